@@ -3,6 +3,7 @@
 
 #include "fabric/format/formats.h"
 #include "fabric/format/guids.h"
+#include "fabric/rails.h"
 #include "plugin/translate.h"
 #include "routing/turns.h"
 
@@ -50,6 +51,32 @@ static void log_slow(const odo_osm_engine *engine)
 			f->width[worst->slot[0]],
 			odo_speed_name((odo_speed)f->speed[worst->slot[0]]), f->width[worst->usual],
 			odo_speed_name((odo_speed)f->speed[worst->usual]));
+}
+
+/* The first of them; `odonata map` and the state file name all. */
+static void log_rails(const odo_osm_engine *engine)
+{
+	const odo_fabric *f = engine->routed->fabric;
+	odo_rails rails;
+	odo_error err;
+	uint32_t n = 0, first = ODO_NONE;
+	if (odo_rails_find(f, &rails, &err))
+		return;
+	for (uint32_t h = f->n_hosts; h-- > 0;)
+		if (odo_rails_is_wrong(&rails, f, h)) {
+			first = h;
+			n++;
+		}
+	uint32_t home = n ? odo_rails_home(&rails, f, first) : ODO_NONE;
+	if (n)
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: %u adapters are on a leaf of another rail, the first \"%s\" on "
+			"\"%s\"; it belongs on %s\n",
+			n, odo_name(f, f->owner[f->host_slot[first]]),
+			odo_name(f, odo_host_switch(f, first)),
+			home == ODO_NONE ? "a leaf that its neighbours do not agree on"
+					 : odo_name(f, home));
+	odo_rails_clear(&rails);
 }
 
 static void log_flapping(const odo_osm_engine *engine)
@@ -127,6 +154,7 @@ void odo_account_log(const odo_osm_engine *engine, const odo_account *ms)
 	log_result(engine, ms);
 	log_turns(engine);
 	log_slow(engine);
+	log_rails(engine);
 	log_flapping(engine);
 	log_bounds(engine);
 }

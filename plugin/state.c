@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "fabric/format/formats.h"
+#include "fabric/rails.h"
 #include "plugin/translate.h"
 
 /* Version of the JSON's shape: rises when a field goes or changes its meaning. */
@@ -103,14 +104,41 @@ static void put_left_out(const odo_state *s, FILE *to)
 	fputs("],\n", to);
 }
 
-static void put_faults(const odo_routed *routed, FILE *to)
+static uint32_t count_wrong_rails(const odo_state *s)
 {
-	const odo_coordinates *c = routed ? routed->coordinates : NULL;
+	uint32_t n = 0;
+	for (uint32_t h = 0; s->rails && h < s->routed->fabric->n_hosts; h++)
+		n += odo_rails_is_wrong(s->rails, s->routed->fabric, h);
+	return n;
+}
+
+/* Adapters on the leaf of another rail: names tell that, so mapping does not. */
+static void put_wrong_rails(const odo_state *s, bool first, FILE *to)
+{
+	for (uint32_t h = 0; s->rails && h < s->routed->fabric->n_hosts; h++) {
+		const odo_fabric *f = s->routed->fabric;
+		if (!odo_rails_is_wrong(s->rails, f, h))
+			continue;
+		uint32_t slot = f->host_slot[h], home = odo_rails_home(s->rails, f, h);
+		fprintf(to, "%s    {\"fault\": \"wrong rail\"", first ? "\n" : ",\n");
+		put_end(f, "from", f->owner[slot], slot, to);
+		put_end(f, "to", odo_host_switch(f, h), f->peer[slot], to);
+		if (home != ODO_NONE)
+			put_end(f, "from_belongs", home, ODO_NONE, to);
+		fputc('}', to);
+		first = false;
+	}
+}
+
+static void put_faults(const odo_state *s, FILE *to)
+{
+	const odo_coordinates *c = s->routed ? s->routed->coordinates : NULL;
 	fputs("  \"faults\": [", to);
 	for (uint32_t i = 0; c && i < c->n_faults; i++) {
 		fputs(i ? ",\n" : "\n", to);
-		put_fault(routed->fabric, c, &c->faults[i], to);
+		put_fault(s->routed->fabric, c, &c->faults[i], to);
 	}
+	put_wrong_rails(s, !c || !c->n_faults, to);
 	fputs("]\n", to);
 }
 
@@ -123,7 +151,7 @@ static double count_faults(const odo_routed *routed, odo_fault_type type)
 	return n;
 }
 
-enum { N_FIGURES = 28 };
+enum { N_FIGURES = 29 };
 
 /* Where tables were compared with others. */
 static void add_bounds(const odo_tables *t, figure *list)
@@ -173,6 +201,7 @@ static unsigned list_figures(const odo_state *s, figure *list)
 		 count_faults(s->routed, ODO_FAULT_WRONG_LINK)},
 		{"slow_cables", "Cables slower than is usual for their kind",
 		 count_faults(s->routed, ODO_FAULT_SLOW_LINK)},
+		{"wrong_rails", "Adapters on a leaf of another rail", count_wrong_rails(s)},
 		{"left_out_cables", "Cables that are not used, since they come and go",
 		 f ? s->flaps->n_left_out : 0},
 		{"vls", "Virtual lanes in use", t ? t->n_vls : 0},
@@ -220,7 +249,7 @@ static void write_json(const odo_state *s, const figure *list, unsigned n, FILE 
 	for (unsigned i = 0; i < n; i++)
 		fprintf(to, "  \"%s\": %.12g,\n", list[i].name, list[i].value);
 	put_left_out(s, to);
-	put_faults(r, to);
+	put_faults(s, to);
 	fputs("}\n", to);
 }
 
@@ -270,8 +299,16 @@ static int write_file(const char *folder, const char *name, writer *write, const
 
 int odo_state_write(const char *folder, const odo_state *state, odo_error *err)
 {
-	int status = write_file(folder, "odonata.json", write_json, state, err);
-	return status ? status : write_file(folder, "odonata.prom", write_prometheus, state, err);
+	odo_rails rails = {0};
+	odo_state full = *state;
+	int status = state->routed ? odo_rails_find(state->routed->fabric, &rails, err) : 0;
+	full.rails = rails.n ? &rails : NULL;
+	if (!status)
+		status = write_file(folder, "odonata.json", write_json, &full, err);
+	if (!status)
+		status = write_file(folder, "odonata.prom", write_prometheus, &full, err);
+	odo_rails_clear(&rails);
+	return status;
 }
 
 void odo_state_remove(const char *folder)

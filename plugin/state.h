@@ -11,11 +11,12 @@
 #include "routing/transition/transition.h"
 
 typedef struct odo_state {
-	const char *engine_name;  /**< what `-R` calls it */
-	const char *outcome;      /**< "installed", "dry run", "kept", "declined" */
-	char reason[500];         /**< why it is not "installed"; else "" */
-	const odo_routed *routed; /**< NULL where nothing was routed */
-	const odo_flaps *flaps;   /**< which cables are left out of that */
+	const char *engine_name;       /**< what `-R` calls it */
+	const char *outcome;           /**< "installed", "dry run", "kept", "declined" */
+	char reason[500];              /**< why it is not "installed"; else "" */
+	const odo_routed *routed;      /**< NULL where nothing was routed */
+	const odo_flaps *flaps;        /**< which cables are left out of that */
+	const struct odo_rails *rails; /**< of its fabric; odo_state_write() finds them */
 	const odo_settings *settings;
 	unsigned sweep;
 	unsigned n_not_routed; /**< sweeps so far that installed no new tables of ours */
