@@ -24,6 +24,7 @@ static error_t parse_own(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
 	const cli_command *command = call->command;
+	cli_take_option(state, command->options, key);
 	switch (key) {
 	case ARGP_KEY_INIT:
 		for (int i = 0; i < __builtin_popcount(command->groups | CLI_ALWAYS); i++)
@@ -84,8 +85,8 @@ static int parse(cli_call *call, int argc, char **argv)
 	char name[64];
 	snprintf(name, sizeof name, "odonata %s", command->name);
 	argv[0] = name;
-	struct cli_held *held =
-		call->elsewhere ? NULL : cli_hold_mistakes(cli_asks_json(argc, argv));
+	struct cli_held *held = call->elsewhere ? NULL
+						: cli_hold_mistakes(cli_asks_json(argc, argv));
 	error_t status = doc ? argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, call) : ENOMEM;
 	cli_tell_mistakes(held);
 	free(doc);

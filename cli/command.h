@@ -18,11 +18,11 @@
 /** Exit codes, the same for every subcommand. */
 enum cli_exit {
 	CLI_OK = 0,
-	CLI_NO = 1,       /**< it ran, and the answer is no: unsafe, unknown kind, ... */
-	CLI_USAGE = 2,    /**< the command line */
-	CLI_INPUT = 3,    /**< a file or a spec */
-	CLI_DECLINED = 4, /**< no engine can route this fabric, or not with these VLs */
-	CLI_SYSTEM = 5,   /**< the operating system: files, memory */
+	CLI_NO = 1,            /**< it ran, and the answer is no: unsafe, unknown kind, ... */
+	CLI_USAGE = 2,         /**< the command line */
+	CLI_INPUT = 3,         /**< a file or a spec */
+	CLI_DECLINED = 4,      /**< no engine can route this fabric, or not with these VLs */
+	CLI_SYSTEM = 5,        /**< the operating system: files, memory */
 	CLI_INTERRUPTED = 130, /**< Ctrl-C; what was done is kept. A shell's 128 + SIGINT */
 };
 
@@ -33,6 +33,13 @@ enum {
 	CLI_ROUTE = 1 << 2,  /**< --engine, --vls, --sls, --strict, --tables */
 	CLI_OUTPUT = 1 << 3, /**< --output */
 };
+
+/** A flag of an argp_option that may be given several times; every other option with a value is
+ * refused the second time. argp itself knows no such flag, and ignores it. */
+#define CLI_MANY 0x1000
+
+/** Keys of options are below. */
+#define CLI_MAX_KEYS 0x400
 
 #define CLI_MAX_ARGS 32
 #define CLI_MAX_TABLES 16
@@ -49,7 +56,8 @@ typedef struct cli_call {
 	const struct cli_command *command;
 	const char *arg[CLI_MAX_ARGS];
 	unsigned n_args;
-	void *settings; /**< the subcommand's own, command->settings_size zeroed bytes */
+	void *settings;           /**< the subcommand's own, command->settings_size zeroed bytes */
+	bool given[CLI_MAX_KEYS]; /**< options with a value that were already there, by key */
 
 	/* CLI_FABRIC */
 	cli_spoil damage, miscable;
@@ -84,7 +92,7 @@ typedef struct cli_call {
 	bool elsewhere;     /**< run() says so: another MPI rank answers, and exits with the code */
 	const char *output; /**< NULL for standard output */
 	struct cli_file *file; /**< behind `out` */
-	FILE *out;          /**< NULL where --output is a folder (command->folders) */
+	FILE *out;             /**< NULL where --output is a folder (command->folders) */
 	/** The answer. Printed after run(), as text or JSON, where it is not NULL. */
 	json_t *result;
 } cli_call;
@@ -148,8 +156,9 @@ int cli_end_output(int code);
 /** Whether --json is among the words, before they are parsed. */
 bool cli_asks_json(int argc, char *const *argv);
 
-/** From here on what is written to standard error is a mistake in the command line, and is told, tamed, as
- * cli_refuse() does, when the program ends or cli_tell_mistakes() is called. @return NULL: it is not */
+/** From here on what is written to standard error is a mistake in the command line, and is told,
+ * tamed, as cli_refuse() does, when the program ends or cli_tell_mistakes() is called. @return
+ * NULL: it is not */
 struct cli_held *cli_hold_mistakes(bool json);
 /** @param held NULL does nothing; lent until the program ends */
 void cli_tell_mistakes(struct cli_held *held);

@@ -20,6 +20,19 @@ uint64_t cli_parse_number(struct argp_state *state, const char *what, const char
 	return value;
 }
 
+void cli_take_option(struct argp_state *state, const struct argp_option *rows, int key)
+{
+	cli_call *call = state->input;
+	const struct argp_option *o = rows;
+	while (o && (o->name || o->key) && o->key != key)
+		o++;
+	if (!o || !o->key || !o->arg || o->flags & CLI_MANY || key >= CLI_MAX_KEYS)
+		return;
+	if (call->given[key])
+		argp_error(state, "--%s: expected once, found twice", o->name);
+	call->given[key] = true;
+}
+
 /** "20%,15%,7": n percentages, then perhaps a seed. */
 static void parse_spoil(struct argp_state *state, const char *what, const char *text, unsigned n,
 			cli_spoil *spoil)
@@ -69,7 +82,8 @@ static const struct argp_option fabric_options[] = {
 	 0},
 	{"Port", 'P', "N", 0, "Of a live subnet: go through this port [the first that is up]", 0},
 	{"m_key", KEY_M_KEY, "KEY", 0,
-	 "Of a live subnet: send this M_Key, a number or the name of a file that holds it alone", 0},
+	 "Of a live subnet: send this M_Key, a number or the name of a file that holds it alone",
+	 0},
 	{"part", KEY_PART, "N", 0, "Take one of the parts that no cable connects: 1 is the largest",
 	 0},
 	{0}};
@@ -88,7 +102,8 @@ static const struct argp_option route_options[] = {
 	 0},
 	{"vls", KEY_VLS, "N", 0, "Use no more than N virtual lanes", 0},
 	{"sls", KEY_SLS, "N", 0,
-	 "Use no more than N service levels; \"any\" is 1: safe whatever SL an application uses", 0},
+	 "Use no more than N service levels; \"any\" is 1: safe whatever SL an application uses",
+	 0},
 	{"spread-lids", KEY_SPREAD_LIDS, 0, 0,
 	 "Lead the LIDs of a host (LMC) different ways, longer ones too", 0},
 	{"strict", KEY_STRICT, 0, 0,
@@ -102,7 +117,7 @@ static const struct argp_option route_options[] = {
 	 "OpenSM's cn_guid_file [all hosts]",
 	 0},
 	{"io", KEY_IO, "FILE", 0, "Hosts that are none of these, as OpenSM's io_guid_file", 0},
-	{"tables", KEY_TABLES, "FILE", 0,
+	{"tables", KEY_TABLES, "FILE", CLI_MANY,
 	 "Take the tables from FILE, a dump of LFTs or SL2VL maps, whoever routed the fabric, "
 	 "instead of routing it; may be given several times. For a live subnet, verify, analyze, "
 	 "export and emulate take what is installed there, unless this option or --engine is given",
@@ -142,6 +157,7 @@ static uint64_t parse_key(struct argp_state *state, const char *arg)
 static error_t parse_fabric(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
+	cli_take_option(state, fabric_options, key);
 	switch (key) {
 	case KEY_SHUFFLE:
 		call->shuffle = true;
@@ -183,6 +199,7 @@ static error_t parse_fabric(int key, char *arg, struct argp_state *state)
 static error_t parse_map(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
+	cli_take_option(state, map_options, key);
 	if (key != KEY_PINS)
 		return ARGP_ERR_UNKNOWN;
 	call->pins = arg;
@@ -217,6 +234,7 @@ static void refuse_changes(const cli_call *call, struct argp_state *state)
 static error_t parse_route(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
+	cli_take_option(state, route_options, key);
 	note_routing(call, key);
 	switch (key) {
 	case ARGP_KEY_END:
@@ -269,6 +287,7 @@ static error_t parse_route(int key, char *arg, struct argp_state *state)
 static error_t parse_output(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
+	cli_take_option(state, output_options, key);
 	if (key != 'o')
 		return ARGP_ERR_UNKNOWN;
 	call->output = arg;

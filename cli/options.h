@@ -13,4 +13,9 @@
 /** A group as a child of a subcommand's argp. */
 struct argp_child cli_group_child(unsigned group);
 
+/** Refuse an option with a value that was there before, unless its row has CLI_MANY: the last value
+ * would win, and the first would be ignored. Each parser begins with this.
+ * @param rows of the parser; a key of none of them is left alone */
+void cli_take_option(struct argp_state *state, const struct argp_option *rows, int key);
+
 #endif

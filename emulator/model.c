@@ -175,12 +175,26 @@ static int set_real(odo_model *model, const odo_model_option *o, double amount,
 	return set_amount(model, o, amount, units.cycle_ns, err);
 }
 
+/* A field may stand in a list once: the last would win, and the first would be ignored. */
+static int refuse_twice(const char *list, const char *field, const odo_model_option *o,
+			odo_error *err)
+{
+	for (size_t n; list < field; list += n + 1) {
+		n = strcspn(list, ",");
+		if (odo_option_is(&o->row, list, n))
+			return odo_fail(err, ODO_EINPUT, "model: expected %s once, found twice",
+					o->row.name);
+	}
+	return 0;
+}
+
 /* @param scale NULL: only plain numbers are set */
 static int set_fields(odo_model *model, const char *fields, const odo_model *scale,
 		      const odo_fabric *f, odo_error *err)
 {
 	int status = 0;
 	double amount;
+	const char *list = fields;
 	for (size_t n; *fields && !status; fields += n + (fields[n] == ',')) {
 		n = strcspn(fields, ",");
 		const odo_model_option *o = find_option(fields, n);
@@ -189,6 +203,9 @@ static int set_fields(odo_model *model, const char *fields, const odo_model *sca
 					"model: expected field=value with a field that \"odonata "
 					"list models ofar\" names, found \"%.*s\"",
 					(int)(n < 40 ? n : 40), fields);
+		status = refuse_twice(list, fields, o, err);
+		if (status)
+			break;
 		bool real = take_amount(o, fields + strlen(o->row.name) + 1, fields + n, &amount);
 		if (!real)
 			status = set_plain(model, o, fields, n, err);
@@ -199,6 +216,12 @@ static int set_fields(odo_model *model, const char *fields, const odo_model *sca
 }
 
 int odo_model_parse(const char *spec, const odo_fabric *f, odo_model *out, odo_error *err)
+{
+	return odo_model_change(spec, "", f, out, err);
+}
+
+int odo_model_change(const char *spec, const char *changes, const odo_fabric *f, odo_model *out,
+		     odo_error *err)
 {
 	size_t name = strcspn(spec, ":");
 	const char *fields = spec;
@@ -216,7 +239,11 @@ int odo_model_parse(const char *spec, const odo_fabric *f, odo_model *out, odo_e
 	odo_model model = preset->model, scale = model;
 	int status = set_fields(&scale, fields, NULL, f, err);
 	if (!status)
+		status = set_fields(&scale, changes, NULL, f, err);
+	if (!status)
 		status = set_fields(&model, fields, &scale, f, err);
+	if (!status)
+		status = set_fields(&model, changes, &scale, f, err);
 	if (!status)
 		status = odo_model_check(&model, err);
 	if (!status)

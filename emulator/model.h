@@ -132,9 +132,14 @@ const odo_model_preset *odo_model_find(const char *name, size_t n);
  * "infiniband:pipeline=200ns": they are rounded to whole cycles; NULL: only the other fields of
  * `out` are true then
  *
- * Errors: ODO_EINPUT for an unknown name, a value out of range, or a time where the model has none.
+ * Errors: ODO_EINPUT for an unknown name, a field given twice, a value out of range, or a time where
+ * the model has none.
  */
 int odo_model_parse(const char *spec, const odo_fabric *f, odo_model *out, odo_error *err);
+
+/** The same with further fields, which override those of the spec. @param changes "" for none */
+int odo_model_change(const char *spec, const char *changes, const odo_fabric *f, odo_model *out,
+		     odo_error *err);
 
 /** Packets that so many bytes fill, the last one perhaps in part; UINT32_MAX if they are more. */
 uint32_t odo_model_packets(const odo_model *model, uint64_t bytes);

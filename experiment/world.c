@@ -63,12 +63,9 @@ static int open_fabric(const odo_experiment *x, odo_experiment_world *scene, odo
 static int read_model(const odo_experiment *x, const odo_curve *curve, const odo_fabric *f,
 		      odo_model *model, odo_error *err)
 {
-	char spec[2100];
-	const char *join = !*curve->model || !*x->model ? "" : strchr(x->model, ':') ? "," : ":";
-	snprintf(spec, sizeof spec, "%s%s%s", x->model, join, curve->model);
-	int status = odo_model_parse(spec, f, model, err);
-	if (!status)
-		status = odo_model_check(model, err);
+	bool own = !*x->model; /* the curve's is a whole spec, and may name a preset */
+	int status = odo_model_change(own ? curve->model : x->model, own ? "" : curve->model, f,
+				      model, err);
 	return status ? at_line(x, *curve->model ? "curves" : "model",
 				*curve->model ? curve->model : x->model, err)
 		      : 0;

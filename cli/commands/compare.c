@@ -404,7 +404,7 @@ static const struct argp_option options[] = {
 	 "Engines to compare, as in 'dor,updown' ('odonata list engines') [all that suit the "
 	 "fabric and run on standard switches]",
 	 0},
-	{"tables", KEY_TABLES, "FILE[,FILE...]", 0,
+	{"tables", KEY_TABLES, "FILE[,FILE...]", CLI_MANY,
 	 "Tables to import and compare: LFTs, and their SL2VL maps and SLs, if any; may be given "
 	 "several times",
 	 0},

@@ -200,7 +200,7 @@ static int run(cli_call *call)
 }
 
 static const struct argp_option options[] = {
-	{"pattern", 'p', "TRAFFIC", 0,
+	{"pattern", 'p', "TRAFFIC", CLI_MANY,
 	 "Show the cables' loads under this traffic too ('odonata list patterns'); may be given "
 	 "several times",
 	 0},

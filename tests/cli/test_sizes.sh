@@ -63,7 +63,7 @@ kill -9 $! && wait $! 2>/dev/null
 grep -q "40401 switches and 40603 LIDs may need 6 GB" err || { echo "nothing is said of 6 GB: $(cat err)"; failed=1; }
 
 # Every option that takes a value, by what the command itself says of it.
-needs() { # COMMAND: arguments
+arguments() { # COMMAND
 	case $1 in
 	generate | map | route | export | verify | analyze | emulate | compare | report | transition) echo "$small" ;;
 	whatif) echo "$small --threads=1" ;;
@@ -77,6 +77,11 @@ needs() { # COMMAND: arguments
 	list) echo "engines" ;;
 	*) echo "test_sizes.sh knows no arguments of $1" >&2; failed=1 ;;
 	esac
+}
+
+# An option may be given once.
+needs() { # COMMAND OPTION: arguments without the option
+	arguments "$1" | sed "s/ *$2=[^ ]*//"
 }
 
 # Who asks for time gets it: cycles, and how often and how long something is looked at.
@@ -93,7 +98,7 @@ for command in $("$build/cli/odonata" --help | sed -n 's/^  \([a-z]\+\)  *[A-Z].
 		for value in 4294967295 -1 99999999999999999999 1e308 nan ''; do
 			asked=$((asked + 1))
 			[ $((asked % every)) -eq 0 ] || continue
-			takes_time "$option" "$value" || try "$command" $(needs "$command") "$option=$value"
+			takes_time "$option" "$value" || try "$command" $(needs "$command" "$option") "$option=$value"
 		done
 	done
 done
