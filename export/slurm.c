@@ -12,7 +12,7 @@
 #include "export/write.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "fabric/rails.h"
+#include "fabric/machine.h"
 
 /* Leaves that are in no pod are ordered behind the others. */
 #define NO_POD (1ull << 30)
@@ -70,7 +70,7 @@ typedef struct run {
  * What Slurm's lists give a meaning to cannot be in it. */
 static void name_node(const odo_fabric *f, uint32_t node, char name[ODO_NAME_SIZE])
 {
-	size_t length = odo_machine_length(odo_name(f, node));
+	size_t length = odo_machine_of(odo_name(f, node)).length;
 	odo_write_name(f, node, "[],=#\"\\'", name);
 	name[length < ODO_NAME_SIZE ? length : ODO_NAME_SIZE - 1] = '\0';
 	if (!*name)

@@ -5,16 +5,14 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/number.h"
+#include "fabric/machine.h"
 
 /* Of ten adapters so many are on a leaf of their own rail. */
 enum { OF_TEN = 9 };
 
 /* A host by machine, and by what it is called there. */
 typedef struct end {
-	const char *name, *adapter;
-	size_t length;   /* of the machine's name */
-	uint32_t number; /* of an adapter that is called by one, or ODO_NONE */
+	odo_machine of; /* without a name: of a node by itself */
 	uint32_t node, port, host;
 } end;
 
@@ -27,57 +25,21 @@ typedef struct finder {
 	uint32_t *votes; /* [n_hosts] of each label on the leaf at hand */
 } finder;
 
-/* The part of a node description that tells a machine's adapters apart: "mlx5_2"; "" for none. */
-static const char *adapter_of(const char *name)
-{
-	const char *space = strchr(name, ' ');
-	return space ? space + 1 : "";
-}
-
-/* From "mlx5_3" or "HCA-4", which are the same one: before a driver has named its adapters, scripts
- * have counted them from 1. */
-static uint32_t number_of(const char *adapter)
-{
-	uint64_t number;
-	bool from_one = !strncmp(adapter, "HCA-", 4);
-	if (!from_one && strncmp(adapter, "mlx5_", 5))
-		return ODO_NONE;
-	adapter += from_one ? 4 : 5;
-	if (!odo_take_digits(&adapter, NULL, 10, &number) || *adapter || number < from_one ||
-	    number > ODO_MAX_PORTS)
-		return ODO_NONE;
-	return (uint32_t)number - from_one;
-}
-
-size_t odo_machine_length(const char *name)
-{
-	return strstr(name, "Mellanox Technologies") ? 0 : strcspn(name, " ");
-}
-
 static int compare_u32(uint32_t a, uint32_t b)
 {
 	return (a > b) - (a < b);
 }
 
-/* "mlx5_2" is before "mlx5_10". */
 static int compare_adapters(const end *x, const end *y)
 {
-	if (x->number != y->number)
-		return compare_u32(x->number, y->number);
-	if (x->number != ODO_NONE)
-		return compare_u32(x->port, y->port);
-	size_t a = strlen(x->adapter), b = strlen(y->adapter);
-	if (a != b)
-		return a < b ? -1 : 1;
-	int order = memcmp(x->adapter, y->adapter, a);
+	int order = odo_machine_compare_adapters(&x->of, &y->of);
 	return order ? order : compare_u32(x->port, y->port);
 }
 
 static int compare_machines(const end *x, const end *y)
 {
-	if (x->length != y->length)
-		return x->length < y->length ? -1 : 1;
-	return x->length ? memcmp(x->name, y->name, x->length) : compare_u32(x->node, y->node);
+	int order = odo_machine_compare_names(&x->of, &y->of);
+	return order || x->of.length ? order : compare_u32(x->node, y->node);
 }
 
 static int by_machine(const void *a, const void *b)
@@ -99,15 +61,11 @@ static void list_ends(finder *x)
 	const odo_fabric *f = x->f;
 	for (uint32_t h = 0; h < f->n_senders; h++) {
 		uint32_t slot = f->host_slot[h], node = f->owner[slot];
-		const char *name = odo_name(f, node);
-		size_t length = odo_machine_length(name);
-		x->ends[x->n++] = (end){.name = name,
-					.adapter = length ? adapter_of(name) : "",
-					.length = length,
-					.number = length ? number_of(adapter_of(name)) : ODO_NONE,
-					.node = node,
-					.port = odo_port(f, slot),
-					.host = h};
+		odo_machine of = odo_machine_of(odo_name(f, node));
+		if (!of.length)
+			of = (odo_machine){"", "", 0, 0, ODO_NONE};
+		x->ends[x->n++] = (end){
+			.of = of, .node = node, .port = odo_port(f, slot), .host = h};
 	}
 }
 

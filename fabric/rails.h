@@ -36,8 +36,4 @@ bool odo_rails_is_wrong(const odo_rails *rails, const odo_fabric *f, uint32_t ho
  * agree on one. */
 uint32_t odo_rails_home(const odo_rails *rails, const odo_fabric *f, uint32_t host);
 
-/** Bytes of the part that tells machines apart: the first word; 0 where a description is still the
- * vendor's ("MT4123 ConnectX6 Mellanox Technologies"). */
-size_t odo_machine_length(const char *name);
-
 #endif
