@@ -32,8 +32,13 @@ int cli_answer_fabric(json_t *answer, const odo_fabric *f, const odo_coordinates
 		failed |= set(answer, "reason", cli_json_text(c->reason));
 	failed |= set(answer, "switches", json_integer(f->n_switches));
 	failed |= set(answer, "hosts", json_integer(f->n_senders));
-	if (f->n_senders < f->n_hosts)
-		failed |= set(answer, "aggregation_nodes", json_integer(f->n_hosts - f->n_senders));
+	uint32_t routers = 0, others = f->n_hosts - f->n_senders;
+	for (uint32_t h = f->n_senders; h < f->n_hosts; h++)
+		routers += f->node_type[f->owner[f->host_slot[h]]] == ODO_ROUTER;
+	if (others > routers)
+		failed |= set(answer, "aggregation_nodes", json_integer(others - routers));
+	if (routers)
+		failed |= set(answer, "routers", json_integer(routers));
 	failed |= set(answer, "cables", json_integer(f->n_links));
 	return failed | cli_answer_parts(answer, f);
 }

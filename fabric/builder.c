@@ -87,7 +87,8 @@ int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo
 		b->ports[b->n_ports++] = (build_port){.peer = ODO_NONE,
 						      .node = (uint32_t)b->n_nodes};
 	memcpy(b->names + b->names_size, name, length);
-	odo_tame(b->names + b->names_size); /* it comes from a subnet, and goes to logs and terminals */
+	odo_tame(b->names +
+		 b->names_size); /* it comes from a subnet, and goes to logs and terminals */
 	b->names_size += length;
 	b->n_switches += info->type == ODO_SWITCH;
 	*id = (uint32_t)b->n_nodes++;
@@ -250,11 +251,17 @@ static void copy_ports(odo_fabric *f, const odo_builder *b, const uint32_t *id)
 	}
 }
 
+/* Aggregation nodes work for the hosts, and a router passes on what hosts of other subnets send. */
+static bool sends_by_itself(const odo_fabric *f, uint32_t node)
+{
+	return f->node_type[node] == ODO_CA && !odo_is_aggregation(odo_name(f, node));
+}
+
 static void number_some(odo_fabric *f, bool senders, uint32_t *host)
 {
 	for (uint32_t slot = f->first_slot[f->n_switches]; slot < f->n_slots; slot++) {
 		if (odo_next_switch(f, slot) == ODO_NONE ||
-		    senders == odo_is_aggregation(odo_name(f, f->owner[slot])))
+		    senders != sends_by_itself(f, f->owner[slot]))
 			continue;
 		f->host_slot[*host] = slot;
 		f->slot_host[slot] = f->slot_host[f->peer[slot]] = (*host)++;

@@ -9,7 +9,7 @@
  *   host   an end of traffic: a channel adapter's port that is cabled to a switch. An
  *          adapter with two ports is two hosts, as it is two LIDs to InfiniBand.
  *   sender a host that sends by itself. Those that do not have the highest numbers: a switch's
- *          aggregation node (SHARP) is reached like a host, but works for the others.
+ *          aggregation node (SHARP) and a router are reached like a host, but work for others.
  *
  * Life: an odo_builder takes nodes and cables in any order and checks them; freezing it
  * gives an odo_fabric, read-only from then on and free to be shared between threads.
@@ -29,8 +29,8 @@
 #define ODO_LID_LIMIT 0xC000u
 /** Ports of a node are numbered 1 .. 254. */
 #define ODO_MAX_PORTS 254u
-/** Ports of a fabric, used or not: some 60 bytes each. Eight times what a subnet of 49,151 nodes with
- * 40 ports has. */
+/** Ports of a fabric, used or not: some 60 bytes each. Eight times what a subnet of 49,151 nodes
+ * with 40 ports has. */
 #define ODO_MOST_PORTS (1u << 24)
 
 typedef enum odo_node_type { ODO_SWITCH, ODO_CA, ODO_ROUTER } odo_node_type;

@@ -106,7 +106,7 @@ typedef struct odonata_fabric_view {
 	 * nothing was. */
 	const char *notes;
 	/** Hosts 0 to n_senders - 1 send by themselves. Those behind are aggregation nodes of
-	 * switches, which are reached, but send in no pattern. */
+	 * switches and routers, which are reached, but send in no pattern. */
 	uint32_t n_senders;
 	uint32_t unused_too;
 } odonata_fabric_view;

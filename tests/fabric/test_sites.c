@@ -190,6 +190,8 @@ static void routers_and_split_ports_are_read(void **state)
 		fail_msg("%s", err.text);
 	assert_null(f->notes);
 	assert_int_equal(f->n_hosts, 3);
+	assert_int_equal(f->n_senders, 2); /* a router passes on what others send */
+	assert_int_equal(odo_hosts_of(f, 0), 2);
 	uint32_t router = f->owner[f->peer[odo_slot(f, 0, 149)]];
 	assert_int_equal(f->node_type[router], ODO_ROUTER);
 	assert_int_equal(f->node_guid[router], 0xb8);

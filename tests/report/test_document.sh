@@ -75,7 +75,7 @@ leaves = {f for f in found if not f.endswith("[]") or f[:-2] not in told}
 parents = {f for f in leaves if any(t.startswith((f + ".", f + "[]")) for t in told)}
 print("not described:", sorted(leaves - told - parents))
 # What these small fabrics do not have.
-rare = {t for t in told if t in ("map.aggregation_nodes", "proof.tables", "proof.pairs_without_sl")}
+rare = {t for t in told if t in ("map.aggregation_nodes", "map.routers", "proof.tables", "proof.pairs_without_sl")}
 # What only a live subnet has.
 rare |= {t for t in told if t.startswith("proof.multicast_")}
 rare |= {t for t in told if t in ("proof.not_read", "proof.vls_served", "proof.unserved")}
