@@ -5,6 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "routing/reroute/past.h"
+
+/* Switches and ports that a history may have beyond twice those of its largest fabric. */
+#define SPARE 64u
 
 void odo_history_free(odo_history *h)
 {
@@ -12,22 +16,22 @@ void odo_history_free(odo_history *h)
 		return;
 	free(h->switch_guid);
 	free(h->lid_guid);
-	free(h->lid_switch);
 	free(h->held);
+	free(h->owed);
 	free(h->last);
+	free(h->port_guid);
+	free(h->port_switch);
 	free(h);
 }
 
-void odo_past_clear(odo_past *past)
+static uint32_t n_rows(const odo_history *h)
 {
-	free(past->held);
-	free(past->last);
-	*past = (odo_past){0};
+	return h->by_pair ? h->n_switches : 1;
 }
 
 static size_t n_entries(const odo_history *h)
 {
-	return (size_t)(h->by_pair ? h->n_switches : 1) * h->lid_count;
+	return (size_t)n_rows(h) * h->lid_count;
 }
 
 void odo_history_add(odo_history *h, unsigned sls)
@@ -37,234 +41,204 @@ void odo_history_add(odo_history *h, unsigned sls)
 			h->held[i] |= (uint16_t)sls;
 }
 
-/* Who has a LID: a port, or a switch. */
-static uint64_t guid_of_lid(const odo_fabric *f, uint32_t lid)
-{
-	uint32_t s = f->lid_switch[lid], host = f->lid_host[lid];
-	return host != ODO_NONE ? f->port_guid[f->host_slot[host]]
-	       : s != ODO_NONE  ? f->node_guid[s]
-				: 0;
-}
-
-typedef struct named {
-	uint64_t guid;
-	uint32_t at;
-} named;
-
-static int by_guid(const void *a, const void *b)
-{
-	uint64_t x = ((const named *)a)->guid, y = ((const named *)b)->guid;
-	return x < y ? -1 : x > y;
-}
-
-/* For each of `n` GUIDs its place among those of `m`, or ODO_NONE. @return for free(), or NULL */
-static uint32_t *find_guids(const uint64_t *guid, uint32_t n, const uint64_t *among, uint32_t m)
-{
-	uint32_t *place = odo_new(n, sizeof *place);
-	named *index = odo_new(m, sizeof *index);
-	for (uint32_t i = 0; index && i < m; i++)
-		index[i] = (named){among[i], i};
-	if (place && index) {
-		qsort(index, m, sizeof *index, by_guid);
-		for (uint32_t i = 0; i < n; i++) {
-			named wanted = {guid[i], 0};
-			const named *found = bsearch(&wanted, index, m, sizeof *index, by_guid);
-			place[i] = found ? found->at : ODO_NONE;
-		}
-		free(index);
-		return place;
-	}
-	free(index);
-	free(place);
-	return NULL;
-}
-
-/* A history on its way to the names of a fabric. */
-typedef struct reader {
-	const odo_history *h;
+/* The next history on its way. */
+typedef struct writer {
+	odo_history *h;
+	const odo_history *before;
+	const odo_tables *t;
 	const odo_fabric *f;
-	uint32_t *row; /* [n_switches] of each switch, or ODO_NONE */
-	uint8_t *same; /* [lid_count] the LID is still the same port's */
-	odo_past *past;
-} reader;
+	odo_past_reader r; /* of `before` */
+	uint32_t *place;   /* [switches of before] row of each now */
+	uint8_t *here;     /* [ports of before] */
+	uint8_t *lacks;    /* [rows] some port of the row is away */
+} writer;
 
-/* Adds row `from` of the history to row `to` of the past. A switch's own row comes first, and says
- * what was given last. */
-static void add_row(const reader *r, uint32_t from, uint32_t to)
+/* How many switches or ports may be remembered. It never falls, so that a manager that sees a part
+ * of its fabric for a while forgets nothing of the rest. */
+static uint32_t find_limit(uint32_t present, uint32_t remembered)
 {
-	size_t row = (size_t)to * r->f->lid_count, old = (size_t)from * r->h->lid_count;
-	for (uint32_t lid = 0; lid < r->f->lid_count; lid++) {
-		if (!r->same[lid])
-			continue;
-		r->past->held[row + lid] |= r->h->held[old + lid];
-		if (r->past->last[row + lid] == ODO_SL_NONE)
-			r->past->last[row + lid] = r->h->last[old + lid];
-	}
+	uint32_t most = 2 * present + SPARE;
+	return most > remembered ? most : remembered;
 }
 
-/* Hosts that were at another switch bring what they were given there. */
-static void add_moved(const reader *r)
+/* The fabric's switches, then those gone. Where these are too many the longest gone share a row. */
+static int name_switches(writer *w)
 {
-	for (uint32_t lid = 0; lid < r->f->lid_count; lid++) {
-		uint32_t s = r->f->lid_switch[lid];
-		uint32_t was = r->same[lid] ? r->h->lid_switch[lid] : ODO_NONE;
-		if (was != ODO_NONE && was != r->row[s])
-			add_row(r, was, s);
-	}
-}
-
-static void find_same(const reader *r)
-{
-	for (uint32_t lid = 0; lid < r->f->lid_count && lid < r->h->lid_count; lid++)
-		r->same[lid] = r->f->lid_switch[lid] != ODO_NONE &&
-			       r->h->lid_guid[lid] == guid_of_lid(r->f, lid);
-}
-
-int odo_history_past(const odo_history *h, const odo_fabric *f, odo_past *past, odo_error *err)
-{
-	uint32_t rows = h->by_pair ? f->n_switches : 1;
-	size_t n = (size_t)rows * f->lid_count;
-	*past = (odo_past){.by_pair = h->by_pair,
-			   .lid_count = f->lid_count,
-			   .held = odo_new(n, sizeof *past->held),
-			   .last = odo_new(n, 1)};
-	reader r = {h, f, find_guids(f->node_guid, f->n_switches, h->switch_guid, h->n_switches),
-		    odo_new(f->lid_count, 1), past};
-	bool room = past->held && past->last && r.row && r.same;
-	if (room) {
-		memset(past->last, ODO_SL_NONE, n);
-		find_same(&r);
-		for (uint32_t s = 0; s < rows; s++)
-			if (!h->by_pair || r.row[s] != ODO_NONE)
-				add_row(&r, h->by_pair ? r.row[s] : 0, s);
-		if (h->by_pair)
-			add_moved(&r);
-	}
-	free(r.row);
-	free(r.same);
-	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for the SLs handed out");
-}
-
-/* Room for the switches and LIDs of a fabric and for those gone since the history before. */
-static int make_room(odo_history *h, const odo_history *before, const odo_fabric *f)
-{
-	uint32_t most = f->n_switches + (before ? before->n_switches : 0);
-	h->n_switches = f->n_switches;
-	h->lid_count = before && before->lid_count > f->lid_count ? before->lid_count
-								  : f->lid_count;
-	h->switch_guid = odo_new(most, sizeof *h->switch_guid);
-	h->lid_guid = odo_new(h->lid_count, sizeof *h->lid_guid);
-	h->lid_switch = odo_new(h->lid_count, sizeof *h->lid_switch);
-	if (!h->switch_guid || !h->lid_guid || !h->lid_switch)
+	odo_history *h = w->h;
+	const odo_history *before = w->before;
+	uint32_t n = w->f->n_switches, most = find_limit(n, before->n_switches);
+	h->switch_guid = odo_new((size_t)n + before->n_switches, sizeof *h->switch_guid);
+	w->place = odo_past_find(before->switch_guid, before->n_switches, w->f->node_guid, n);
+	if (!h->switch_guid || !w->place)
 		return ODO_ENOMEM;
-	memcpy(h->switch_guid, f->node_guid, f->n_switches * sizeof *h->switch_guid);
+	memcpy(h->switch_guid, w->f->node_guid, n * sizeof *h->switch_guid);
+	h->n_switches = n;
+	for (uint32_t i = 0; i < before->n_switches; i++) {
+		if (w->place[i] != ODO_NONE)
+			continue;
+		if (h->n_switches < most)
+			h->switch_guid[h->n_switches++] = before->switch_guid[i];
+		w->place[i] = h->n_switches - 1;
+	}
 	return 0;
 }
 
-/* Appends the switches that are gone. @param place [of before] what each is called now */
-static void append_gone(odo_history *h, const odo_history *before, uint32_t *place)
+/* The fabric's ports, then those away. Where these are too many the longest away are forgotten. */
+static int name_ports(writer *w)
 {
-	for (uint32_t i = 0; i < before->n_switches; i++) {
-		if (place[i] != ODO_NONE)
-			continue;
-		place[i] = h->n_switches;
-		h->switch_guid[h->n_switches++] = before->switch_guid[i];
-	}
-}
-
-static void name_lids(odo_history *h, const odo_history *before, const uint32_t *place,
-		      const odo_fabric *f)
-{
-	for (uint32_t lid = 0; lid < h->lid_count; lid++) {
-		uint64_t guid = lid < f->lid_count ? guid_of_lid(f, lid) : 0;
-		bool known = before && lid < before->lid_count;
-		uint32_t was = known ? before->lid_switch[lid] : ODO_NONE;
-		h->lid_guid[lid] = guid ? guid : known ? before->lid_guid[lid] : 0;
-		h->lid_switch[lid] = guid              ? f->lid_switch[lid]
-				     : was != ODO_NONE ? place[was]
-						       : ODO_NONE;
-	}
-}
-
-/* What is remembered of pairs whose LID or switch the fabric lacks now. */
-static void copy_old(odo_history *h, const odo_history *before, const uint32_t *place)
-{
-	for (uint32_t i = 0; i < (h->by_pair ? before->n_switches : 1); i++) {
-		size_t to = h->by_pair ? (size_t)place[i] * h->lid_count : 0;
-		size_t from = before->by_pair ? (size_t)i * before->lid_count : 0;
-		memcpy(h->held + to, before->held + from, before->lid_count * sizeof *h->held);
-		memcpy(h->last + to, before->last + from, before->lid_count);
-	}
-}
-
-/* A LID that is another port's now was never given to anybody. */
-static void forget_old(odo_history *h, const odo_history *before)
-{
-	for (uint32_t lid = 0; lid < before->lid_count; lid++) {
-		if (before->lid_guid[lid] == h->lid_guid[lid])
-			continue;
-		for (uint32_t i = 0; i < (h->by_pair ? h->n_switches : 1); i++) {
-			h->held[(size_t)i * h->lid_count + lid] = 0;
-			h->last[(size_t)i * h->lid_count + lid] = ODO_SL_NONE;
-		}
-	}
-}
-
-static void note_tables(odo_history *h, const odo_tables *t)
-{
-	const odo_fabric *f = t->fabric;
-	for (uint32_t s = 0; s < (h->by_pair ? f->n_switches : 1); s++) {
-		size_t row = (size_t)s * h->lid_count;
-		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
-			if (f->lid_switch[lid] == ODO_NONE)
-				continue;
-			uint8_t sl = odo_path_sl(t, s, lid);
-			h->held[row + lid] = (uint16_t)(odo_held_sls(t, s, lid) | 1u << sl);
-			h->last[row + lid] = sl;
-		}
-	}
-}
-
-static int note(odo_history *h, const odo_history *before, const odo_tables *t)
-{
-	const odo_fabric *f = t->fabric;
-	uint32_t *place = NULL;
-	if (make_room(h, before, f))
+	odo_history *h = w->h;
+	const odo_history *before = w->before;
+	uint32_t n = w->f->n_hosts, most = find_limit(n, before->n_ports);
+	h->port_guid = odo_new((size_t)n + before->n_ports, sizeof *h->port_guid);
+	h->port_switch = odo_new((size_t)n + before->n_ports, sizeof *h->port_switch);
+	w->here = odo_new(before->n_ports, 1);
+	if (!h->port_guid || !h->port_switch || !w->here)
 		return ODO_ENOMEM;
-	if (before) {
-		place = find_guids(before->switch_guid, before->n_switches, f->node_guid,
-				   f->n_switches);
-		if (!place)
-			return ODO_ENOMEM;
-		append_gone(h, before, place);
+	for (uint32_t i = 0; i < n; i++) {
+		h->port_guid[i] = w->f->port_guid[w->f->host_slot[i]];
+		h->port_switch[i] = odo_host_switch(w->f, i);
+		if (w->r.port[i] != ODO_NONE)
+			w->here[w->r.port[i]] = 1;
 	}
-	name_lids(h, before, place, f);
-	h->by_pair = (before && before->by_pair) || t->sl_of_pair || t->held_of_pair;
+	h->n_here = h->n_ports = n;
+	for (uint32_t i = 0; i < before->n_ports && h->n_ports < most; i++) {
+		if (w->here[i])
+			continue;
+		h->port_guid[h->n_ports] = before->port_guid[i];
+		h->port_switch[h->n_ports++] = w->place[before->port_switch[i]];
+	}
+	return 0;
+}
+
+static int name_lids(writer *w)
+{
+	odo_history *h = w->h;
+	const odo_history *before = w->before;
+	h->lid_count = before->lid_count > w->f->lid_count ? before->lid_count : w->f->lid_count;
+	h->lid_guid = odo_new(h->lid_count, sizeof *h->lid_guid);
+	if (!h->lid_guid)
+		return ODO_ENOMEM;
+	memcpy(h->lid_guid, before->lid_guid, before->lid_count * sizeof *h->lid_guid);
+	for (uint32_t lid = 0; lid < w->f->lid_count; lid++) {
+		uint64_t guid = odo_past_guid(w->f, lid);
+		if (guid)
+			h->lid_guid[lid] = guid;
+	}
+	return 0;
+}
+
+/* Rows of ports that are away, and room for what they are owed. */
+static int find_lacking(writer *w)
+{
+	odo_history *h = w->h;
+	w->lacks = odo_new(n_rows(h), 1);
+	for (uint32_t i = h->n_here; w->lacks && i < h->n_ports; i++)
+		w->lacks[h->by_pair ? h->port_switch[i] : 0] = 1;
+	if (h->n_ports > h->n_here)
+		h->owed = odo_new(n_entries(h), sizeof *h->owed);
+	return w->lacks && (h->owed || h->n_ports == h->n_here) ? 0 : ODO_ENOMEM;
+}
+
+static void copy_owed(writer *w, uint32_t from, uint32_t to)
+{
+	const odo_history *before = w->before;
+	size_t old = (size_t)(before->by_pair ? from : 0) * before->lid_count;
+	size_t row = (size_t)to * w->h->lid_count;
+	for (uint32_t lid = 0; before->owed && w->lacks[to] && lid < before->lid_count; lid++)
+		w->h->owed[row + lid] |= before->owed[old + lid];
+}
+
+/* All that is remembered of LIDs by their numbers, as packets carry them. */
+static void copy_rows(writer *w)
+{
+	odo_history *h = w->h;
+	const odo_past_rows to = {h->lid_count, h->held, h->last};
+	odo_past_read(&w->r, h->by_pair, &to);
+	if (!h->by_pair)
+		copy_owed(w, 0, 0);
+	for (uint32_t i = 0; h->by_pair && i < w->before->n_switches; i++) {
+		copy_owed(w, i, w->place[i]);
+		if (w->place[i] >= w->f->n_switches)
+			odo_past_add_row(w->before, i, false, &to, w->place[i]);
+	}
+	for (uint32_t lid = 0; lid < w->before->lid_count; lid++)
+		for (uint32_t i = 0; h->lid_guid[lid] != w->before->lid_guid[lid] && i < n_rows(h);
+		     i++)
+			h->last[(size_t)i * h->lid_count + lid] = ODO_SL_NONE;
+}
+
+/* A pair that the tables connect: what is not proved is dropped, since ports that are there have
+ * been told, and kept for those that are away. */
+static void note_pair(writer *w, uint32_t s, uint32_t lid)
+{
+	odo_history *h = w->h;
+	size_t i = (size_t)s * h->lid_count + lid;
+	uint8_t sl = odo_path_sl(w->t, s, lid);
+	unsigned proved = odo_held_sls(w->t, s, lid) | 1u << sl;
+	if (w->lacks[s])
+		h->owed[i] = (uint16_t)((h->owed[i] | h->held[i]) & ~proved);
+	h->held[i] = (uint16_t)proved;
+}
+
+static void note_tables(writer *w)
+{
+	odo_history *h = w->h;
+	for (uint32_t s = 0; s < (h->by_pair ? w->f->n_switches : 1); s++) {
+		for (uint32_t lid = 0; lid < w->f->lid_count; lid++) {
+			if (w->f->lid_switch[lid] == ODO_NONE)
+				continue;
+			h->last[(size_t)s * h->lid_count + lid] = odo_path_sl(w->t, s, lid);
+			if (!h->by_pair || odo_next_port(w->t, s, lid) != ODO_NO_PORT)
+				note_pair(w, s, lid);
+		}
+	}
+}
+
+static void drop_empty(odo_history *h)
+{
+	for (size_t i = 0; h->owed && i < n_entries(h); i++)
+		if (h->owed[i])
+			return;
+	free(h->owed);
+	h->owed = NULL;
+}
+
+static int note(writer *w)
+{
+	odo_history *h = w->h;
+	if (odo_past_reader_init(&w->r, w->before, w->f) || name_switches(w) || name_ports(w) ||
+	    name_lids(w))
+		return ODO_ENOMEM;
+	h->by_pair = w->before->by_pair || w->t->sl_of_pair || w->t->held_of_pair;
 	h->held = odo_new(n_entries(h), sizeof *h->held);
 	h->last = odo_new(n_entries(h), 1);
-	if (!h->held || !h->last) {
-		free(place);
+	if (!h->held || !h->last || find_lacking(w))
 		return ODO_ENOMEM;
-	}
 	memset(h->last, ODO_SL_NONE, n_entries(h));
-	if (before) {
-		copy_old(h, before, place);
-		forget_old(h, before);
-	}
-	note_tables(h, t);
-	free(place);
+	copy_rows(w);
+	note_tables(w);
+	drop_empty(h);
 	return 0;
 }
 
 int odo_history_note(const odo_history *before, const odo_tables *t, odo_history **out,
 		     odo_error *err)
 {
-	odo_history *h = odo_new(1, sizeof *h);
-	if (!h || note(h, before, t)) {
-		odo_history_free(h);
+	static const odo_history none = {0};
+	writer w = {.h = odo_new(1, sizeof *w.h),
+		    .before = before ? before : &none,
+		    .t = t,
+		    .f = t->fabric};
+	bool room = w.h && !note(&w);
+	odo_past_reader_clear(&w.r);
+	free(w.place);
+	free(w.here);
+	free(w.lacks);
+	if (!room) {
+		odo_history_free(w.h);
 		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs handed out");
 	}
-	*out = h;
+	*out = w.h;
 	return 0;
 }
 
@@ -292,6 +266,13 @@ static void compare_pair(const odo_tables *t, const odo_past *past, uint32_t s, 
 	changes->n_reconnect++;
 }
 
+/* LIDs whose paths the verifier proves. */
+static bool is_proved(const odo_tables *t, uint32_t lid)
+{
+	const odo_fabric *f = t->fabric;
+	return f->lid_switch[lid] != ODO_NONE && (!t->hosts_only || f->lid_host[lid] != ODO_NONE);
+}
+
 int odo_history_compare(const odo_history *h, const odo_tables *t, odo_sl_changes *changes,
 			odo_reconnect *list, uint32_t room, odo_error *err)
 {
@@ -304,7 +285,7 @@ int odo_history_compare(const odo_history *h, const odo_tables *t, odo_sl_change
 		status = odo_fail(err, ODO_ENOMEM, "no memory to compare SLs");
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		for (uint32_t lid = 0; has_hosts[s] && lid < f->lid_count; lid++)
-			if (f->lid_host[lid] != ODO_NONE && odo_next_port(t, s, lid) != ODO_NO_PORT)
+			if (is_proved(t, lid) && odo_next_port(t, s, lid) != ODO_NO_PORT)
 				compare_pair(t, &past, s, lid, changes, list, room);
 	odo_past_clear(&past);
 	free(has_hosts);

@@ -35,14 +35,16 @@ static size_t pair(const holder *x, uint32_t s, uint32_t lid)
 	return (size_t)s * x->f->lid_count + lid;
 }
 
-/* True if every path has got an SL that is all that its connections hold. */
+/* True if every path has got an SL that is all that its connections hold. Connections to a LID that
+ * is another port's now are lost anyway: nothing is kept for them, and they are reported. */
 static bool nothing_else_held(const holder *x)
 {
 	const odo_tables *t = x->t;
 	uint32_t rows = t->sl_of_pair || x->past.by_pair ? x->f->n_switches : 1;
 	for (uint32_t s = 0; s < rows; s++)
 		for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
-			if (odo_past_held(&x->past, s, lid) & ~(1u << odo_path_sl(t, s, lid)))
+			if (odo_past_last(&x->past, s, lid) != ODO_SL_NONE &&
+			    odo_past_held(&x->past, s, lid) & ~(1u << odo_path_sl(t, s, lid)))
 				return false;
 	return true;
 }

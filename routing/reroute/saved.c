@@ -13,7 +13,9 @@
 #include "routing/verify/verify.h"
 
 /* Rises when anything below changes; on a machine with the other order of bytes it is another. */
-#define MARK 0x0D0A0001u
+#define MARK 0x0D0A0002u
+/* Before, a history had the switch of each LID, and knew nothing of ports that are away. */
+#define MARK_WITHOUT_PORTS 0x0D0A0001u
 
 enum {
 	CARRIED = 1,
@@ -55,6 +57,11 @@ typedef struct several {
 	uint64_t at;
 	uint16_t held, spare[3];
 } several;
+
+/* Counts of a history that are not in the head. */
+typedef struct saved_ports {
+	uint32_t n_ports, n_here, n_owing; /* rows of which something is owed */
+} saved_ports;
 
 static uint16_t only(uint8_t last)
 {
@@ -128,11 +135,36 @@ static void write_fabric(const odo_fabric *f, FILE *to)
 		fwrite(odo_name(f, v), strlen(odo_name(f, v)) + 1, 1, to);
 }
 
+static bool owes(const odo_history *h, size_t row)
+{
+	for (uint32_t lid = 0; h->owed && lid < h->lid_count; lid++)
+		if (h->owed[row * h->lid_count + lid])
+			return true;
+	return false;
+}
+
+static void write_ports(const odo_history *h, FILE *to)
+{
+	saved_ports x = {h->n_ports, h->n_here, 0};
+	uint32_t rows = h->by_pair ? h->n_switches : 1;
+	for (uint32_t i = 0; i < rows; i++)
+		x.n_owing += owes(h, i);
+	fwrite(&x, sizeof x, 1, to);
+	fwrite(h->port_guid, sizeof *h->port_guid, h->n_ports, to);
+	fwrite(h->port_switch, sizeof *h->port_switch, h->n_ports, to);
+	for (uint32_t i = 0; i < rows; i++) {
+		if (!owes(h, i))
+			continue;
+		fwrite(&i, sizeof i, 1, to);
+		fwrite(h->owed + (size_t)i * h->lid_count, sizeof *h->owed, h->lid_count, to);
+	}
+}
+
 static void write_history(const odo_history *h, size_t n, FILE *to)
 {
 	fwrite(h->switch_guid, sizeof *h->switch_guid, h->n_switches, to);
 	fwrite(h->lid_guid, sizeof *h->lid_guid, h->lid_count, to);
-	fwrite(h->lid_switch, sizeof *h->lid_switch, h->lid_count, to);
+	write_ports(h, to);
 	fwrite(h->last, 1, n, to);
 	for (size_t i = 0; i < n; i++) {
 		several x = {.at = i, .held = h->held[i]};
@@ -361,8 +393,8 @@ static int read_tables(reader *r)
 
 static bool sls_exist(const odo_history *h, size_t n)
 {
-	for (uint32_t lid = 0; lid < h->lid_count; lid++)
-		if (h->lid_switch[lid] != ODO_NONE && h->lid_switch[lid] >= h->n_switches)
+	for (uint32_t i = 0; i < h->n_ports; i++)
+		if (h->port_switch[i] >= h->n_switches)
 			return false;
 	for (size_t i = 0; i < n; i++)
 		if (h->last[i] >= ODO_N_SLS && h->last[i] != ODO_SL_NONE)
@@ -386,6 +418,75 @@ static int read_several(reader *r, odo_history *h, size_t n)
 	return status;
 }
 
+static int read_owed(reader *r, odo_history *h, uint32_t n_owing)
+{
+	uint32_t rows = h->by_pair ? h->n_switches : 1, row;
+	int status = n_owing > rows ? refuse(r, "SLs") : 0;
+	if (!status && n_owing &&
+	    !(h->owed = odo_new((size_t)rows * h->lid_count, sizeof *h->owed)))
+		status = odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
+	for (uint32_t i = 0; i < n_owing && !status; i++) {
+		status = take(r, &row, 1, sizeof row);
+		if (!status && row >= rows)
+			status = refuse(r, "SLs");
+		if (!status)
+			status = take(r, h->owed + (size_t)row * h->lid_count, h->lid_count,
+				      sizeof *h->owed);
+	}
+	return status;
+}
+
+static int read_ports(reader *r, odo_history *h)
+{
+	saved_ports x;
+	int status = take(r, &x, 1, sizeof x);
+	if (!status && x.n_here > x.n_ports)
+		status = refuse(r, "ports");
+	if (!status)
+		status = take_new(r, &h->port_guid, x.n_ports, sizeof *h->port_guid);
+	if (!status)
+		status = take_new(r, &h->port_switch, x.n_ports, sizeof *h->port_switch);
+	if (status)
+		return status;
+	h->n_ports = x.n_ports;
+	h->n_here = x.n_here;
+	return read_owed(r, h, x.n_owing);
+}
+
+/* Ports of hosts as the tables' fabric has them, and then others that had a LID. */
+static int list_old_ports(reader *r, odo_history *h, const uint32_t *lid_switch)
+{
+	const odo_fabric *f = r->out->fabric;
+	size_t room = (size_t)f->n_hosts + h->lid_count;
+	h->port_guid = odo_new(room, sizeof *h->port_guid);
+	h->port_switch = odo_new(room, sizeof *h->port_switch);
+	if (!h->port_guid || !h->port_switch)
+		return odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
+	for (uint32_t i = 0; i < f->n_hosts; i++) {
+		h->port_guid[i] = f->port_guid[f->host_slot[i]];
+		h->port_switch[i] = odo_host_switch(f, i);
+	}
+	h->n_ports = h->n_here = f->n_hosts;
+	for (uint32_t lid = 0; lid < h->lid_count; lid++) {
+		bool here = lid < f->lid_count && f->lid_switch[lid] != ODO_NONE;
+		if (here || lid_switch[lid] == ODO_NONE)
+			continue;
+		h->port_guid[h->n_ports] = h->lid_guid[lid];
+		h->port_switch[h->n_ports++] = lid_switch[lid];
+	}
+	return 0;
+}
+
+static int read_old_ports(reader *r, odo_history *h)
+{
+	uint32_t *lid_switch = NULL;
+	int status = take_new(r, &lid_switch, h->lid_count, sizeof *lid_switch);
+	if (!status)
+		status = list_old_ports(r, h, lid_switch);
+	free(lid_switch);
+	return status;
+}
+
 static int read_history(reader *r)
 {
 	const head *x = &r->head;
@@ -401,7 +502,7 @@ static int read_history(reader *r)
 	if (!status)
 		status = take_new(r, &h->lid_guid, h->lid_count, sizeof *h->lid_guid);
 	if (!status)
-		status = take_new(r, &h->lid_switch, h->lid_count, sizeof *h->lid_switch);
+		status = x->mark == MARK ? read_ports(r, h) : read_old_ports(r, h);
 	if (!status)
 		status = take_new(r, &h->last, n, 1);
 	if (!status && !(h->held = odo_new(n, sizeof *h->held)))
@@ -455,7 +556,8 @@ int odo_saved_read(FILE *from, const char *name, odo_saved *out, odo_error *err)
 	r.left = (uint64_t)is.st_size;
 	int status = take(&r, &r.head, 1, sizeof r.head);
 	out->choice = r.head.choice;
-	if (!status && (r.head.mark != MARK || !memchr(r.head.engine, '\0', sizeof r.head.engine)))
+	if (!status && ((r.head.mark != MARK && r.head.mark != MARK_WITHOUT_PORTS) ||
+			!memchr(r.head.engine, '\0', sizeof r.head.engine)))
 		status = refuse(&r, "another format");
 	if (!status)
 		status = read_fabric(&r);
