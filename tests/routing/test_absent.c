@@ -265,19 +265,19 @@ static void a_host_that_was_off_is_safe(void **state)
 static void a_leaf_before_its_hosts_is_safe(void **state)
 {
 	(void)state;
-	play_all("leaf first", leaf_is_first, 30);
+	play_all("leaf first", leaf_is_first, 15);
 }
 
 static void a_host_that_moved_meanwhile_is_safe(void **state)
 {
 	(void)state;
-	play_all("host moves", host_moves_meanwhile, 15);
+	play_all("host moves", host_moves_meanwhile, 10);
 }
 
 static void lids_of_others_are_safe(void **state)
 {
 	(void)state;
-	play_all("LIDs change", lids_are_swapped, 15);
+	play_all("LIDs change", lids_are_swapped, 10);
 }
 
 static void whatever_happens_is_safe(void **state)
