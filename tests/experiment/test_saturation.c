@@ -323,6 +323,32 @@ static void queues_that_go_on_growing_are_told_early(void **state)
 	tear_down(&rig);
 }
 
+/* A cable of one switch is half as fast, and its 16 hosts offer 9 % more than it carries. The
+ * other hosts hide that in the total, and for 160,000 cycles chance hides it in each of the 16. */
+static void hosts_of_one_switch_are_judged_together(void **state)
+{
+	(void)state;
+	const struct row row = {"flatfly:k=4x4,c=16", NULL, "neighbour:dim=1", 1.0 / 16, 0};
+	struct rig rig;
+	odo_verdict of;
+	odo_error err = {0};
+	set_up(&rig, &row, NULL, "ofar");
+	uint32_t *cycles = calloc(rig.f->n_slots, sizeof *cycles);
+	assert_non_null(cycles);
+	for (uint32_t slot = 0; slot < rig.f->n_slots; slot++)
+		cycles[slot] = 1 + (slot < rig.f->first_slot[1] &&
+				    odo_next_switch(rig.f, slot) != ODO_NONE);
+	rig.e.slot_cycles = cycles;
+	rig.e.run = (odo_run_options){.seed = 1, .load = 0.034, .warmup = 2000, .measured = 2000};
+	assert_int_equal(odo_verdict_find(&rig.e, 1.0 / 2048, 1, &of, &err), 0);
+	print_message("one slow switch: %u runs, %llu cycles\n", of.runs,
+		      (unsigned long long)of.cycles);
+	assert_false(of.sustained);
+	assert_in_range(of.cycles, 2000, 64000);
+	free(cycles);
+	tear_down(&rig);
+}
+
 /* An eighth of full load in 32 steps, and four more: full offer stays that of every host. */
 static void steps_may_be_shares_of_a_lower_load(void **state)
 {
@@ -402,6 +428,7 @@ int main(void)
 		cmocka_unit_test(search_starts_and_ends_where_told),
 		cmocka_unit_test(search_near_full_offer_finds_the_same),
 		cmocka_unit_test(queues_that_go_on_growing_are_told_early),
+		cmocka_unit_test(hosts_of_one_switch_are_judged_together),
 		cmocka_unit_test(relative_search_ends_within_its_share),
 		cmocka_unit_test(short_runs_sustain_as_much),
 		cmocka_unit_test(saturation_is_what_links_can_carry),

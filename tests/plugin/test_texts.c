@@ -35,6 +35,31 @@ static void what_is_wrong_is_named(void **state)
 	refused("conf=/", "cannot read \"/\"");
 }
 
+static void options_end_where_the_guide_says(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		int least, most;
+	} rows[] = {
+		{"max_vls", 1, 15},    {"max_sls", 1, 16},        {"strict", 0, 1},
+		{"spread_lids", 0, 1}, {"no_fallback", 0, 1},     {"dry_run", 0, 1},
+		{"flap_limit", 0, 16}, {"flap_window", 1, 86400}, {"flap_hold", 1, 86400},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const int values[] = {rows[i].least, rows[i].most, rows[i].least - 1,
+				      rows[i].most + 1};
+		for (unsigned k = 0; k < 4; k++) {
+			char text[64];
+			odo_plugin_options options;
+			odo_error err = {0};
+			snprintf(text, sizeof text, "%s=%d", rows[i].name, values[k]);
+			if (!odo_plugin_options_parse(text, &options, &err) != (k < 2))
+				fail_msg("%s: %s", text, k < 2 ? err.text : "accepted");
+		}
+	}
+}
+
 /* @param length of the text, which may hold anything */
 static void write_file(const char *path, const char *text, size_t length)
 {
@@ -56,7 +81,8 @@ static void what_is_wrong_in_a_file_is_named_with_its_line(void **state)
 		 ":2: expected strict=a number from 0 to 1"},
 		{"conf=again\n", 0,
 		 ":1: expected name=value with max_vls, max_sls, sl, strict, "
-		 "spread_lids, no_fallback, dry_run, flap_limit, flap_window, flap_hold or engine, found \"conf=again\""},
+		 "spread_lids, no_fallback, dry_run, flap_limit, flap_window, flap_hold or engine, "
+		 "found \"conf=again\""},
 		{"max_vls=4\n\0\377\1\n", 14, ":2: expected"},
 		{"max_vls=4\n\n\377=1\n", 0, ":3: expected"},
 	};
@@ -109,6 +135,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_wrong_is_named),
+		cmocka_unit_test(options_end_where_the_guide_says),
 		cmocka_unit_test(what_is_wrong_in_a_file_is_named_with_its_line),
 		cmocka_unit_test(what_comes_later_wins),
 	};

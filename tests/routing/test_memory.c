@@ -226,6 +226,37 @@ static void routings(void **state)
 	}
 }
 
+/* Each engine on a damaged fabric of each of its kinds: damage takes ways that whole fabrics do
+ * not. */
+static void engines_on_damaged_fabrics(void **state)
+{
+	static const char *const specs[] = {
+		"dragonfly:p=1,a=4,h=1", "flatfly:k=3x3,c=1",
+		"torus:k=4x4,c=1",       "mesh:k=3x3,c=1",
+		"slimfly:q=4,c=1",       "fattree:k=4,levels=2",
+		"hypercube:n=3,c=1",     "dragonfly-plus:p=1,leaves=2,spines=2,h=1",
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		fixture whole = make(specs[i], 0);
+		struct world w = {.x = damaged(&whole, 0, 0.15, 1)};
+		for (const odo_engine *e = odo_engines; e->name; e++) {
+			odo_tables *t;
+			odo_error err;
+			char what[128];
+			w.engine = e->name;
+			if (!e->route || !(e->kinds >> w.x.c->kind & 1) ||
+			    odo_route(w.x.f, w.x.c, e->name, NULL, &t, &err))
+				continue;
+			odo_tables_free(t);
+			snprintf(what, sizeof what, "%s on damaged %s", e->name, specs[i]);
+			fault_each(route, &w, what, ODO_ENOMEM);
+		}
+		unmake(&w.x);
+		unmake(&whole);
+	}
+}
+
 /* Detours for which there are not VLs enough. */
 static void routings_that_spill(void **state)
 {
@@ -319,6 +350,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(routings),
+		cmocka_unit_test(engines_on_damaged_fabrics),
 		cmocka_unit_test(routings_that_spill),
 		cmocka_unit_test(routings_on_other_vls),
 		cmocka_unit_test(reroutings),

@@ -104,7 +104,8 @@ static void assert_honest(const odo_tables *t, const odo_worst *worst)
 	assert_int_equal(n_flows, worst->n_flows);
 	assert_int_equal(odo_analyze_flows(t, NULL, flows, n_flows, &a, &err), 0);
 	assert_true(fabs(a.max_use - worst->load) < 1e-9);
-	if (worst->slot != ODO_NONE)
+	assert_int_equal(worst->slot == ODO_NONE, !worst->n_flows);
+	if (worst->n_flows)
 		assert_true(fabs(a.use[worst->slot] - worst->load) < 1e-9);
 	odo_analysis_clear(&a);
 	free(flows);
