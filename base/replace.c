@@ -2,9 +2,12 @@
 #include "base/replace.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 char *odo_replaced_file(const char *path, bool *plain)
 {
@@ -18,4 +21,71 @@ char *odo_replaced_file(const char *path, bool *plain)
 	}
 	*plain = !stat(real, &found) && S_ISREG(found.st_mode);
 	return real;
+}
+
+static const char *type_name(mode_t mode)
+{
+	static const struct {
+		mode_t type;
+		const char *name;
+	} rows[] = {{S_IFDIR, "a folder"},
+		    {S_IFIFO, "a pipe"},
+		    {S_IFLNK, "a symbolic link"},
+		    {S_IFSOCK, "a socket"}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if ((mode & S_IFMT) == rows[i].type)
+			return rows[i].name;
+	return "a device";
+}
+
+static int check_regular(const char *path, uint64_t most, const struct stat *is, odo_error *err)
+{
+	if (!S_ISREG(is->st_mode))
+		return odo_fail(err, ODO_EINPUT, "%s: expected a regular file, found %s", path,
+				type_name(is->st_mode));
+	if ((uint64_t)is->st_size > most)
+		return odo_fail(err, ODO_EINPUT,
+				"%s: expected at most %" PRIu64 " bytes, found %" PRIu64, path,
+				most, (uint64_t)is->st_size);
+	return 0;
+}
+
+static int fail_read(const char *path, odo_error *err)
+{
+	return odo_fail(err, ODO_EIO, "%s: cannot read: %s", path, strerror(errno));
+}
+
+int odo_open_regular(const char *path, uint64_t most, FILE **out, struct stat *is, odo_error *err)
+{
+	*out = NULL;
+	*is = (struct stat){0};
+	if (lstat(path, is))
+		return errno == ENOENT ? 0 : fail_read(path, err);
+	int status = check_regular(path, most, is, err);
+	if (status)
+		return status;
+	/* Another may have taken its place since. */
+	int file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
+	if (file < 0)
+		return errno == ENOENT ? 0 : fail_read(path, err);
+	status = fstat(file, is) ? fail_read(path, err) : check_regular(path, most, is, err);
+	if (!status && !(*out = fdopen(file, "r")))
+		status = fail_read(path, err);
+	if (!*out)
+		close(file);
+	return status;
+}
+
+int odo_sync_folder_of(const char *path)
+{
+	char *copy = strdup(path);
+	int folder = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	free(copy);
+	if (folder < 0)
+		return -1;
+	int failed = fsync(folder) && errno != EINVAL && errno != ENOTSUP;
+	int why = errno;
+	close(folder);
+	errno = why;
+	return failed ? -1 : 0;
 }

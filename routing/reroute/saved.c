@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "routing/reroute/seal.h"
 #include "routing/verify/verify.h"
 
 /* Rises when anything below changes; on a machine with the other order of bytes it is another. */
@@ -109,7 +110,7 @@ static head head_of(const odo_tables *t, const odo_history *h, uint32_t choice)
 	return x;
 }
 
-static void write_fabric(const odo_fabric *f, FILE *to)
+static void write_fabric(const odo_fabric *f, odo_seal *to)
 {
 	for (uint32_t v = 0; v < f->n_nodes; v++) {
 		saved_node x = {.guid = f->node_guid[v],
@@ -119,7 +120,7 @@ static void write_fabric(const odo_fabric *f, FILE *to)
 			x.lid = f->switch_lid[v];
 			x.lmc = f->switch_lmc[v];
 		}
-		fwrite(&x, sizeof x, 1, to);
+		odo_seal_write(to, &x, sizeof x, 1);
 	}
 	for (uint32_t i = 0; i < f->n_slots; i++) {
 		saved_slot x = {.guid = f->port_guid[i],
@@ -129,10 +130,10 @@ static void write_fabric(const odo_fabric *f, FILE *to)
 				.width = f->width[i],
 				.speed = f->speed[i],
 				.n_vls = f->n_vls[i]};
-		fwrite(&x, sizeof x, 1, to);
+		odo_seal_write(to, &x, sizeof x, 1);
 	}
 	for (uint32_t v = 0; v < f->n_nodes; v++)
-		fwrite(odo_name(f, v), strlen(odo_name(f, v)) + 1, 1, to);
+		odo_seal_write(to, odo_name(f, v), strlen(odo_name(f, v)) + 1, 1);
 }
 
 static bool owes(const odo_history *h, size_t row)
@@ -143,33 +144,34 @@ static bool owes(const odo_history *h, size_t row)
 	return false;
 }
 
-static void write_ports(const odo_history *h, FILE *to)
+static void write_ports(const odo_history *h, odo_seal *to)
 {
 	saved_ports x = {h->n_ports, h->n_here, 0};
 	uint32_t rows = h->by_pair ? h->n_switches : 1;
 	for (uint32_t i = 0; i < rows; i++)
 		x.n_owing += owes(h, i);
-	fwrite(&x, sizeof x, 1, to);
-	fwrite(h->port_guid, sizeof *h->port_guid, h->n_ports, to);
-	fwrite(h->port_switch, sizeof *h->port_switch, h->n_ports, to);
+	odo_seal_write(to, &x, sizeof x, 1);
+	odo_seal_write(to, h->port_guid, sizeof *h->port_guid, h->n_ports);
+	odo_seal_write(to, h->port_switch, sizeof *h->port_switch, h->n_ports);
 	for (uint32_t i = 0; i < rows; i++) {
 		if (!owes(h, i))
 			continue;
-		fwrite(&i, sizeof i, 1, to);
-		fwrite(h->owed + (size_t)i * h->lid_count, sizeof *h->owed, h->lid_count, to);
+		odo_seal_write(to, &i, sizeof i, 1);
+		odo_seal_write(to, h->owed + (size_t)i * h->lid_count, sizeof *h->owed,
+			       h->lid_count);
 	}
 }
 
-static void write_history(const odo_history *h, size_t n, FILE *to)
+static void write_history(const odo_history *h, size_t n, odo_seal *to)
 {
-	fwrite(h->switch_guid, sizeof *h->switch_guid, h->n_switches, to);
-	fwrite(h->lid_guid, sizeof *h->lid_guid, h->lid_count, to);
+	odo_seal_write(to, h->switch_guid, sizeof *h->switch_guid, h->n_switches);
+	odo_seal_write(to, h->lid_guid, sizeof *h->lid_guid, h->lid_count);
 	write_ports(h, to);
-	fwrite(h->last, 1, n, to);
+	odo_seal_write(to, h->last, 1, n);
 	for (size_t i = 0; i < n; i++) {
 		several x = {.at = i, .held = h->held[i]};
 		if (x.held != only(h->last[i]))
-			fwrite(&x, sizeof x, 1, to);
+			odo_seal_write(to, &x, sizeof x, 1);
 	}
 }
 
@@ -179,13 +181,16 @@ int odo_saved_write(const odo_tables *t, const odo_history *history, uint32_t ch
 	if (t->profile != ODO_PROFILE_IB || t->adaptive)
 		return odo_fail(err, ODO_EDECLINE, "tables of profile ib are saved, and no others");
 	head x = head_of(t, history, choice);
-	fwrite(&x, sizeof x, 1, to);
-	write_fabric(t->fabric, to);
-	fwrite(t->lft, x.lid_count, x.n_switches, to);
-	fwrite(t->rows, sizeof *t->rows, t->n_rows, to);
-	fwrite(t->sl2vl, sizeof *t->sl2vl, x.n_maps, to);
-	fwrite(t->host_row, sizeof *t->host_row, x.n_hosts, to);
-	write_history(history, n_past(&x), to);
+	odo_seal seal;
+	odo_seal_begin(&seal, to, history->switch_guid, x.n_switches, x.past_switches);
+	odo_seal_write(&seal, &x, sizeof x, 1);
+	write_fabric(t->fabric, &seal);
+	odo_seal_write(&seal, t->lft, x.lid_count, x.n_switches);
+	odo_seal_write(&seal, t->rows, sizeof *t->rows, t->n_rows);
+	odo_seal_write(&seal, t->sl2vl, sizeof *t->sl2vl, x.n_maps);
+	odo_seal_write(&seal, t->host_row, sizeof *t->host_row, x.n_hosts);
+	write_history(history, n_past(&x), &seal);
+	odo_seal_end(&seal);
 	return 0;
 }
 
@@ -201,6 +206,7 @@ typedef struct reader {
 	FILE *from;
 	const char *name;
 	uint64_t left; /* bytes */
+	bool sealed;
 	head head;
 	odo_saved *out;
 	odo_error *err;
@@ -546,19 +552,54 @@ static int prove(const reader *r)
 	return status ? odo_fail_within(r->err, "%s", r->name) : 0;
 }
 
-int odo_saved_read(FILE *from, const char *name, odo_saved *out, odo_error *err)
+/* Go to the head of a file that is sealed, or older than seals, and read it. */
+static int open_reader(reader *r)
 {
 	struct stat is;
+	if (fstat(fileno(r->from), &is) || !S_ISREG(is.st_mode))
+		return odo_fail(r->err, ODO_EIO, "%s: no regular file", r->name);
+	r->left = (uint64_t)is.st_size;
+	r->sealed = odo_is_sealed(r->from);
+	int status = r->sealed ? odo_seal_check(r->from, r->name, &r->left, r->err) : 0;
+	if (!status)
+		status = take(r, &r->head, 1, sizeof r->head);
+	if (!status && ((r->head.mark != MARK && r->head.mark != MARK_WITHOUT_PORTS) ||
+			!memchr(r->head.engine, '\0', sizeof r->head.engine)))
+		status = refuse(r, "another format");
+	return status;
+}
+
+/* The switches stand first among the nodes. */
+static int read_switches(reader *r, odo_saved_subnet *out)
+{
+	saved_node *node = NULL;
+	int status = take_new(r, &node, r->head.n_switches, sizeof *node);
+	if (!status && !(out->guid = odo_new(r->head.n_switches, sizeof *out->guid)))
+		status = odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
+	for (uint32_t s = 0; !status && s < r->head.n_switches; s++)
+		out->guid[s] = node[s].guid;
+	out->n = out->n_present = status ? 0 : r->head.n_switches;
+	free(node);
+	return status;
+}
+
+int odo_saved_whose(FILE *from, const char *name, odo_saved_subnet *out, odo_error *err)
+{
+	reader r = {.from = from, .name = name, .err = err};
+	*out = (odo_saved_subnet){0};
+	if (odo_is_sealed(from))
+		return odo_seal_whose(from, name, out, err);
+	int status = open_reader(&r);
+	return status ? status : read_switches(&r, out);
+}
+
+int odo_saved_read(FILE *from, const char *name, odo_saved *out, odo_error *err)
+{
 	reader r = {.from = from, .name = name, .out = out, .err = err};
 	*out = (odo_saved){0};
-	if (fstat(fileno(from), &is) || !S_ISREG(is.st_mode))
-		return odo_fail(err, ODO_EIO, "%s: no regular file", name);
-	r.left = (uint64_t)is.st_size;
-	int status = take(&r, &r.head, 1, sizeof r.head);
+	int status = open_reader(&r);
 	out->choice = r.head.choice;
-	if (!status && ((r.head.mark != MARK && r.head.mark != MARK_WITHOUT_PORTS) ||
-			!memchr(r.head.engine, '\0', sizeof r.head.engine)))
-		status = refuse(&r, "another format");
+	out->sealed = r.sealed;
 	if (!status)
 		status = read_fabric(&r);
 	if (!status &&

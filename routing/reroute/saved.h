@@ -5,6 +5,7 @@
  * that is started anew, or another one, comes to the same tables only if it is told.
  *
  * A file holds them, in this machine's order of bytes. It has a few bytes for each (switch, LID).
+ * A checksum shows whether it is as it was written (seal.h).
  */
 #ifndef ODONATA_ROUTING_REROUTE_SAVED_H
 #define ODONATA_ROUTING_REROUTE_SAVED_H
@@ -18,7 +19,15 @@ typedef struct odo_saved {
 	odo_tables *tables; /**< of the fabric */
 	odo_history *history;
 	uint32_t choice;
+	bool sealed; /**< false: of a version before there were checksums */
 } odo_saved;
+
+/** The switches of a file, by which its subnet is recognised. */
+typedef struct odo_saved_subnet {
+	uint64_t *guid;     /**< [n] for free() */
+	uint32_t n_present; /**< of these are of the fabric; others were there before */
+	uint32_t n;
+} odo_saved_subnet;
 
 /**
  * @param t       of profile ib
@@ -28,6 +37,13 @@ typedef struct odo_saved {
  */
 int odo_saved_write(const odo_tables *t, const odo_history *history, uint32_t choice, FILE *to,
 		    odo_error *err);
+
+/**
+ * Read whose a file is, before anything else of it, also of versions whose rest is not understood.
+ * @param out zeroed on failure
+ * Errors: ODO_EINPUT where these GUIDs are damaged, ODO_EIO, ODO_ENOMEM.
+ */
+int odo_saved_whose(FILE *from, const char *name, odo_saved_subnet *out, odo_error *err);
 
 /**
  * Read all back. Nothing is believed: the tables are verified again.
