@@ -203,7 +203,8 @@ static void adopt(odo_osm_engine *engine, odo_routed *routed, odo_account *ms)
 static void put_state(const odo_osm_engine *engine)
 {
 	odo_error err;
-	if (odo_state_write(engine->osm->subn.opt.dump_files_dir, &engine->state, &err))
+	if (odo_state_write(engine->osm->subn.opt.dump_files_dir, engine->subnet, &engine->state,
+			    &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no state file: %s\n", err.text);
 }
 
@@ -221,6 +222,9 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 				    .routed = routed,
 				    .flaps = engine->flaps,
 				    .settings = engine->settings,
+				    .port_guid = cl_ntoh64(engine->osm->subn.sm_port_guid),
+				    .given_guid = cl_ntoh64(engine->osm->subn.opt.guid),
+				    .prefix = cl_ntoh64(engine->osm->subn.opt.subnet_prefix),
 				    .sweep = engine->n_sweeps,
 				    .n_not_routed = engine->n_not_routed,
 				    .since = engine->since,
@@ -234,9 +238,21 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 	put_state(engine);
 }
 
+/* Called with OpenSM's lock held. @param path [ODO_PATH_ROOM] gets what to go on from, or "" */
+static void see_subnet(odo_osm_engine *engine, char *path)
+{
+	uint32_t n;
+	uint64_t *guid = odo_subnet_guids(engine->subnet, &engine->osm->subn, &n);
+	odo_subnet_find(engine->subnet, engine->name, guid, n, path, &engine->osm->log);
+}
+
 void odo_osm_engine_not_asked(odo_osm_engine *engine)
 {
+	char path[ODO_PATH_ROOM];
 	odo_account ms = {0};
+	cl_plock_acquire(&engine->osm->lock);
+	see_subnet(engine, path);
+	cl_plock_release(&engine->osm->lock);
 	write_state(engine, "declined",
 		    "OpenSM has routed by another engine, and asked none of ours: see "
 		    "routing_engine in its configuration, and its log",
@@ -297,26 +313,31 @@ static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const odo_acc
 	return -1;
 }
 
-/* What another manager has left since: it is as if this one had routed before. */
+/* What another manager of this subnet has left since: it is as if this one had routed before. */
 static void take_over(odo_osm_engine *engine)
 {
-	odo_error err = {0};
-	int status = odo_saved_take_over(engine->name, &engine->saved, &engine->routed,
-					 engine->handed, &err);
-	if (status < 0)
-		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: what a manager before left is not used: %s\n", err.text);
-	else if (status)
-		osm_log(&engine->osm->log, OSM_LOG_INFO,
-			"odonata: tables and SLs are taken over from a manager before: engine %s, "
-			"%u switches\n",
-			engine->routed->tables->engine, engine->routed->fabric->n_switches);
+	char from[ODO_PATH_ROOM], own[ODO_PATH_ROOM];
+	bool sealed;
+	osm_log_t *log = &engine->osm->log;
+	see_subnet(engine, from);
+	if (!*from || odo_saved_take_over(from, &engine->saved, &engine->routed, engine->handed,
+					  &sealed, log) <= 0)
+		return;
+	odo_subnet_path(engine->subnet, engine->name, own);
+	engine->unsaved |= !sealed || strcmp(from, own);
+	osm_log(log, OSM_LOG_INFO,
+		"odonata: tables and SLs are taken over from a manager before: engine %s, "
+		"%u switches; subnet %s%s\n",
+		engine->routed->tables->engine, engine->routed->fabric->n_switches,
+		engine->subnet->id,
+		sealed ? "" : "; an older version wrote them, without a checksum");
 }
 
 static void leave(odo_osm_engine *engine)
 {
 	odo_error err = {0};
-	if (odo_saved_leave(engine->name, &engine->saved, engine->routed, engine->handed, &err))
+	if (odo_saved_leave(engine->subnet, engine->name, &engine->saved, engine->routed,
+			    engine->handed, &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: the next manager will not know of these tables and SLs: %s\n",
 			err.text);

@@ -22,6 +22,7 @@ typedef struct odo_osm_engine {
 	odo_state state;                 /**< as it was written last */
 	odo_handed *handed;              /**< of all engines together */
 	odo_flaps *flaps;                /**< the same */
+	odo_subnet *subnet;              /**< the same */
 	unsigned n_sweeps;               /**< that asked this engine */
 	unsigned n_not_routed;           /**< of these, without new tables */
 	uint64_t n_reconnect;            /**< pairs of all sweeps that had to connect anew */

@@ -12,6 +12,7 @@ typedef struct odo_plugin {
 	osm_opensm_t *osm;
 	odo_handed handed;
 	odo_flaps flaps;
+	odo_subnet subnet;
 	odo_settings settings;
 	size_t n_engines;
 	odo_osm_engine engines[];
@@ -29,6 +30,7 @@ static void delete (void *data)
 	}
 	odo_handed_clear(&plugin->handed);
 	odo_flaps_clear(&plugin->flaps);
+	odo_subnet_clear(&plugin->subnet);
 	odo_settings_clear(&plugin->settings);
 	free(plugin);
 }
@@ -40,7 +42,8 @@ static void add_engine(odo_plugin *plugin, const odo_engine *row)
 				   .row = row,
 				   .settings = &plugin->settings,
 				   .handed = &plugin->handed,
-				   .flaps = &plugin->flaps};
+				   .flaps = &plugin->flaps,
+				   .subnet = &plugin->subnet};
 	snprintf(engine->name, sizeof engine->name, row ? "odonata.%s" : "odonata",
 		 row ? row->name : "");
 	plugin->n_engines++;
@@ -76,7 +79,7 @@ static void *create(osm_opensm_t *osm)
 		syslog(LOG_ERR, "odonata: not registered: %s", err.text);
 		return NULL;
 	}
-	odo_state_remove(osm->subn.opt.dump_files_dir);
+	odo_state_remove_old(osm->subn.opt.dump_files_dir, cl_ntoh64(osm->subn.opt.guid));
 	if (odo_settings_read(&settings, &osm->subn.opt, NULL, &err)) {
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: %s\n", err.text);
 		return NULL;

@@ -8,16 +8,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/replace.h"
 #include "routing/reroute/saved.h"
-
-enum { PATH_ROOM = 1024 };
-
-static void set_path(const char *name, char *path)
-{
-	const char *folder = getenv("OSM_CACHE_DIR"); /* as OpenSM looks for it */
-	snprintf(path, PATH_ROOM, "%.900s/%s.past",
-		 folder && *folder ? folder : OSM_DEFAULT_CACHE_DIR, name);
-}
 
 static odo_saved_file file_of(const struct stat *is)
 {
@@ -48,56 +40,79 @@ static int hand_over(odo_saved *saved, odo_routed **routed, odo_handed *handed, 
 	return 1;
 }
 
-int odo_saved_take_over(const char *name, odo_saved_file *file, odo_routed **routed,
-			odo_handed *handed, odo_error *err)
+int odo_saved_take_over(const char *path, odo_saved_file *file, odo_routed **routed,
+			odo_handed *handed, bool *sealed, osm_log_t *log)
 {
-	char path[PATH_ROOM];
 	struct stat is;
+	odo_error err = {0};
 	odo_saved saved = {0};
-	set_path(name, path);
-	FILE *from = fopen(path, "r");
-	if (!from)
-		return errno == ENOENT ? 0
-				       : odo_fail(err, ODO_EIO, "%s: cannot read: %s", path,
-						  strerror(errno));
-	int status = fstat(fileno(from), &is)
-			     ? odo_fail(err, ODO_EIO, "%s: cannot read: %s", path, strerror(errno))
-			     : 0;
-	odo_saved_file now = status ? *file : file_of(&is);
-	if (!is_same(&now, file)) {
-		*file = now;
-		status = odo_saved_read(from, path, &saved, err);
-		if (!status)
-			status = hand_over(&saved, routed, handed, err);
-		odo_saved_clear(&saved);
+	FILE *from;
+	int status = odo_open_regular(path, ODO_MOST_SAVED, &from, &is, &err);
+	odo_saved_file now = file_of(&is);
+	if (!status && (!from || is_same(&now, file))) {
+		if (from)
+			fclose(from);
+		return 0;
 	}
-	fclose(from);
+	*file = now;
+	if (!status)
+		status = odo_saved_read(from, path, &saved, &err);
+	*sealed = saved.sealed;
+	if (!status)
+		status = hand_over(&saved, routed, handed, &err);
+	odo_saved_clear(&saved);
+	if (from)
+		fclose(from);
+	if (status < 0)
+		odo_subnet_set_aside(path, &is, &err, log);
 	return status;
 }
 
-int odo_saved_leave(const char *name, odo_saved_file *file, const odo_routed *routed,
-		    const odo_handed *handed, odo_error *err)
+/* Write all to a draft, and see that it is on the disk. @return errno, or 0 */
+static int write_draft(int number, const odo_routed *routed, const odo_handed *handed,
+		       struct stat *is, odo_error *err)
 {
-	char path[PATH_ROOM], draft[PATH_ROOM + 8];
-	struct stat is;
-	set_path(name, path);
-	snprintf(draft, sizeof draft, "%s.XXXXXX", path);
-	int number = mkstemp(draft);
-	FILE *to = number < 0 ? NULL : fdopen(number, "w");
-	bool whole = false;
-	int status = to ? odo_saved_write(routed->tables, handed->history, routed->choice, to, err)
-			: 0;
-	if (to) {
-		whole = !fflush(to) && !ferror(to) && !fstat(number, &is) && !status;
-		whole = !fclose(to) && whole && !rename(draft, path);
-	} else if (number >= 0) {
+	FILE *to = fdopen(number, "w");
+	if (!to) {
+		int why = errno;
 		close(number);
+		return why;
 	}
-	if (whole)
-		*file = file_of(&is);
-	else if (!status)
-		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
-	if (number >= 0 && !whole)
+	errno = 0;
+	bool failed = odo_saved_write(routed->tables, handed->history, routed->choice, to, err) ||
+		      fflush(to) || ferror(to) || fsync(number) || fstat(number, is);
+	int why = failed ? errno : 0;
+	if (fclose(to) && !failed)
+		return errno;
+	return failed && !why ? EIO : why;
+}
+
+int odo_saved_leave(const odo_subnet *subnet, const char *engine, odo_saved_file *file,
+		    const odo_routed *routed, const odo_handed *handed, odo_error *err)
+{
+	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + 8];
+	struct stat is;
+	odo_subnet_path(subnet, engine, path);
+	int status = odo_subnet_check(subnet, path, err);
+	if (status)
+		return status;
+	snprintf(draft, sizeof draft, "%s.XXXXXX", path);
+	int number = mkstemp(draft); /* O_EXCL */
+	odo_error refused = {0};
+	int why = number < 0 ? errno : write_draft(number, routed, handed, &is, &refused);
+	if (!why && rename(draft, path))
+		why = errno;
+	if (number >= 0 && why)
 		unlink(draft);
-	return status;
+	if (refused.status) {
+		*err = refused;
+		return refused.status;
+	}
+	if (why)
+		return odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(why));
+	*file = file_of(&is);
+	return odo_sync_folder_of(path)
+		       ? odo_fail(err, ODO_EIO, "%s: it may not outlive a loss of power: %s", path,
+				  strerror(errno))
+		       : 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
  * The file by which a manager leaves its tables and the SLs that it handed out to the next one
- * (routing/reroute/saved.h): NAME.past, for the engine's name, in OpenSM's folder of caches, where
- * its LIDs are, too.
+ * (routing/reroute/saved.h). It is in OpenSM's folder of caches, where its LIDs are, too, and has
+ * the name of its subnet (subnet.h).
  */
 #ifndef ODONATA_PLUGIN_SAVED_H
 #define ODONATA_PLUGIN_SAVED_H
@@ -11,6 +11,10 @@
 
 #include "plugin/handed.h"
 #include "plugin/install.h"
+#include "plugin/subnet.h"
+
+/** Bytes of a file. The largest subnet, 49,151 LIDs behind 2,048 switches, has 1.8 GB at most. */
+#define ODO_MOST_SAVED (UINT64_C(4) << 30)
 
 /** The file as it was read or written last; zeroes at first. */
 typedef struct odo_saved_file {
@@ -20,17 +24,23 @@ typedef struct odo_saved_file {
 } odo_saved_file;
 
 /**
- * Read what another manager has left since, if there is anything.
+ * Read what another manager has left since, if there is anything. A file that is of no use is set
+ * aside, and the log says so.
+ * @param path    as of odo_subnet_find()
  * @param routed  gets its tables instead of those there, which are freed; sweep 0
  * @param handed  gets its SLs
+ * @param sealed  gets whether a checksum has shown that the file is whole
  * @return 1 if something was taken over, 0 if there is nothing new, or a negative status: all is as
  * before, and the same file is not read again
  */
-int odo_saved_take_over(const char *name, odo_saved_file *file, odo_routed **routed,
-			odo_handed *handed, odo_error *err);
+int odo_saved_take_over(const char *path, odo_saved_file *file, odo_routed **routed,
+			odo_handed *handed, bool *sealed, osm_log_t *log);
 
-/** Write the file, whole and at once. Errors: ODO_EIO with its name. */
-int odo_saved_leave(const char *name, odo_saved_file *file, const odo_routed *routed,
-		    const odo_handed *handed, odo_error *err);
+/**
+ * Write the file, whole and at once, so that it outlives a loss of power.
+ * Errors: ODO_EIO with its name; ODO_EDECLINE where another subnet has taken the name.
+ */
+int odo_saved_leave(const odo_subnet *subnet, const char *engine, odo_saved_file *file,
+		    const odo_routed *routed, const odo_handed *handed, odo_error *err);
 
 #endif

@@ -2,6 +2,7 @@
 /* JSON and Prometheus' text by hand: the plugin depends on libc alone. */
 #include "plugin/state.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,12 +11,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/process.h"
+#include "base/replace.h"
 #include "fabric/format/formats.h"
 #include "fabric/rails.h"
 #include "plugin/translate.h"
 
 /* Version of the JSON's shape: rises when a field goes or changes its meaning. */
 enum { SCHEMA = 1 };
+
+#define PREFIX "odonata"
+
+/* Read back: they tell whose file it is. */
+#define GIVEN_GUID "manager_given_guid"
+#define PROCESS "process"
+#define STARTED "process_started"
 
 typedef struct figure {
 	const char *name, *help;
@@ -41,6 +51,11 @@ static void put_word(const char *name, const char *text, FILE *to)
 	fprintf(to, "  \"%s\": ", name);
 	put_text(text, to);
 	fputs(",\n", to);
+}
+
+static void put_guid(const char *name, uint64_t guid, FILE *to)
+{
+	fprintf(to, "  \"%s\": \"0x%016" PRIx64 "\",\n", name, guid);
 }
 
 static void put_end(const odo_fabric *f, const char *name, uint32_t node, uint32_t slot, FILE *to)
@@ -234,10 +249,17 @@ static unsigned list_figures(const odo_state *s, figure *list)
 	return n;
 }
 
-static void write_json(const odo_state *s, const figure *list, unsigned n, FILE *to)
+static void write_json(const char *subnet, const odo_state *s, const figure *list, unsigned n,
+		       FILE *to)
 {
 	const odo_routed *r = s->routed;
 	fprintf(to, "{\n  \"schema\": %d,\n", SCHEMA);
+	put_word("subnet", subnet, to);
+	put_guid(GIVEN_GUID, s->given_guid, to);
+	put_guid("manager_port_guid", s->port_guid, to);
+	put_guid("subnet_prefix", s->prefix, to);
+	fprintf(to, "  \"" PROCESS "\": %ld,\n", (long)getpid());
+	fprintf(to, "  \"" STARTED "\": %" PRIu64 ",\n", odo_process_start((uint64_t)getpid()));
 	put_word("outcome", s->outcome, to);
 	put_word("reason", s->reason, to);
 	put_word("routing_engine", s->engine_name, to);
@@ -253,12 +275,14 @@ static void write_json(const odo_state *s, const figure *list, unsigned n, FILE 
 	fputs("}\n", to);
 }
 
-static void write_prometheus(const odo_state *s, const figure *list, unsigned n, FILE *to)
+static void write_prometheus(const char *subnet, const odo_state *s, const figure *list, unsigned n,
+			     FILE *to)
 {
 	const odo_routed *r = s->routed;
-	fputs("# HELP odonata_info What the last sweep did.\n# TYPE odonata_info gauge\n"
-	      "odonata_info{outcome=",
-	      to);
+	fprintf(to,
+		"# HELP odonata_info What the last sweep did.\n# TYPE odonata_info gauge\n"
+		"odonata_info{subnet=\"%s\",port=\"0x%016" PRIx64 "\",outcome=",
+		subnet, s->port_guid);
 	put_text(s->outcome, to);
 	fputs(",engine=", to);
 	put_text(r ? r->tables->engine : "", to);
@@ -266,24 +290,41 @@ static void write_prometheus(const odo_state *s, const figure *list, unsigned n,
 	put_text(r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
 	fputs("} 1\n", to);
 	for (unsigned i = 0; i < n; i++)
-		fprintf(to, "# HELP odonata_%s %s.\n# TYPE odonata_%s gauge\nodonata_%s %.12g\n",
-			list[i].name, list[i].help, list[i].name, list[i].name, list[i].value);
+		fprintf(to,
+			"# HELP odonata_%s %s.\n# TYPE odonata_%s gauge\n"
+			"odonata_%s{subnet=\"%s\"} %.12g\n",
+			list[i].name, list[i].help, list[i].name, list[i].name, subnet,
+			list[i].value);
 }
 
-typedef void writer(const odo_state *s, const figure *list, unsigned n, FILE *to);
+typedef void writer(const char *subnet, const odo_state *s, const figure *list, unsigned n,
+		    FILE *to);
 
-static int write_file(const char *folder, const char *name, writer *write, const odo_state *s,
-		      odo_error *err)
+static const struct ending {
+	const char *text;
+	writer *write;
+} endings[] = {{".json", write_json}, {".prom", write_prometheus}};
+enum { N_ENDINGS = sizeof endings / sizeof *endings };
+
+/* @param id of a subnet, or "" for the names of older versions */
+static void set_path(const char *folder, const char *id, const char *ending, char *path)
 {
-	char path[1024], draft[1040];
+	snprintf(path, ODO_PATH_ROOM, "%.900s/" PREFIX "%s%s%s", folder, *id ? "-" : "", id,
+		 ending);
+}
+
+static int write_file(const char *folder, const char *id, const struct ending *as,
+		      const odo_state *s, odo_error *err)
+{
+	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + 8];
 	figure list[N_FIGURES];
-	snprintf(path, sizeof path, "%.900s/%s", folder, name);
+	set_path(folder, id, as->text, path);
 	snprintf(draft, sizeof draft, "%s.XXXXXX", path);
 	int file = mkstemp(draft);
 	FILE *to = file < 0 ? NULL : fdopen(file, "w");
 	bool whole = false;
 	if (to) {
-		write(s, list, list_figures(s, list), to);
+		as->write(id, s, list, list_figures(s, list), to);
 		bool failed = ferror(to) || fchmod(file, 0644);
 		whole = !fclose(to) && !failed && !rename(draft, path);
 	} else if (file >= 0) {
@@ -297,26 +338,91 @@ static int write_file(const char *folder, const char *name, writer *write, const
 	return odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(why));
 }
 
-int odo_state_write(const char *folder, const odo_state *state, odo_error *err)
+static void remove_files(const char *folder, const char *id)
 {
+	char path[ODO_PATH_ROOM];
+	for (unsigned i = 0; i < N_ENDINGS; i++) {
+		set_path(folder, id, endings[i].text, path);
+		unlink(path);
+	}
+}
+
+typedef struct writer_of {
+	uint64_t given_guid, process, started;
+} writer_of;
+
+static bool take_field(const char *text, const char *name, uint64_t *value)
+{
+	char wanted[64];
+	snprintf(wanted, sizeof wanted, "\n  \"%s\": ", name);
+	const char *at = strstr(text, wanted);
+	if (at)
+		*value = strtoull(at + strlen(wanted) + (at[strlen(wanted)] == '"'), NULL, 0);
+	return at;
+}
+
+/* All that is asked for stands before anything that grows. */
+static bool read_writer(const char *folder, const char *id, writer_of *x)
+{
+	char path[ODO_PATH_ROOM], text[1024];
+	struct stat is;
+	FILE *from;
+	set_path(folder, id, ".json", path);
+	if (odo_open_regular(path, UINT64_MAX, &from, &is, NULL) || !from)
+		return false;
+	text[fread(text, 1, sizeof text - 1, from)] = '\0';
+	fclose(from);
+	return take_field(text, GIVEN_GUID, &x->given_guid) &&
+	       take_field(text, PROCESS, &x->process) && take_field(text, STARTED, &x->started);
+}
+
+static bool is_ours(const writer_of *x)
+{
+	return x->process == (uint64_t)getpid() &&
+	       x->started == odo_process_start((uint64_t)getpid());
+}
+
+int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *state, odo_error *err)
+{
+	writer_of before;
 	odo_rails rails = {0};
 	odo_state full = *state;
 	int status = state->routed ? odo_rails_find(state->routed->fabric, &rails, err) : 0;
 	full.rails = rails.n ? &rails : NULL;
-	if (!status)
-		status = write_file(folder, "odonata.json", write_json, &full, err);
-	if (!status)
-		status = write_file(folder, "odonata.prom", write_prometheus, &full, err);
+	if (*subnet->stated && strcmp(subnet->stated, subnet->id) &&
+	    read_writer(folder, subnet->stated, &before) && is_ours(&before))
+		remove_files(folder, subnet->stated);
+	memcpy(subnet->stated, subnet->id, sizeof subnet->id);
+	for (unsigned i = 0; i < N_ENDINGS && !status; i++)
+		status = write_file(folder, subnet->id, &endings[i], &full, err);
 	odo_rails_clear(&rails);
 	return status;
 }
 
-void odo_state_remove(const char *folder)
+/* @return whether it is odonata-ID.json */
+static bool take_id(const char *name, char *id)
 {
-	static const char *const names[] = {"odonata.json", "odonata.prom"};
-	char path[1024];
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		snprintf(path, sizeof path, "%.900s/%s", folder, names[i]);
-		unlink(path);
-	}
+	size_t before = sizeof PREFIX, digits = ODO_ID_ROOM - 1;
+	if (strncmp(name, PREFIX "-", before) || strlen(name) != before + digits + 5 ||
+	    strcmp(name + before + digits, ".json") ||
+	    strspn(name + before, "0123456789abcdef") != digits)
+		return false;
+	memcpy(id, name + before, digits);
+	id[digits] = '\0';
+	return true;
+}
+
+void odo_state_remove_old(const char *folder, uint64_t given_guid)
+{
+	DIR *all = opendir(folder);
+	const struct dirent *entry;
+	char id[ODO_ID_ROOM];
+	writer_of x;
+	remove_files(folder, "");
+	while (all && (entry = readdir(all)))
+		if (take_id(entry->d_name, id) && read_writer(folder, id, &x) &&
+		    x.given_guid == given_guid && odo_process_start(x.process) != x.started)
+			remove_files(folder, id);
+	if (all)
+		closedir(all);
 }

@@ -7,6 +7,7 @@
 
 #include "plugin/install.h"
 #include "plugin/settings.h"
+#include "plugin/subnet.h"
 #include "routing/reroute/history.h"
 #include "routing/transition/transition.h"
 
@@ -18,6 +19,9 @@ typedef struct odo_state {
 	const odo_flaps *flaps;        /**< which cables are left out of that */
 	const struct odo_rails *rails; /**< of its fabric; odo_state_write() finds them */
 	const odo_settings *settings;
+	uint64_t port_guid;  /**< of the port by which this manager sees the subnet */
+	uint64_t given_guid; /**< which it was told to take; 0: any */
+	uint64_t prefix;     /**< of the subnet, as configured */
 	unsigned sweep;
 	unsigned n_not_routed; /**< sweeps so far that installed no new tables of ours */
 	time_t since;          /**< when the entries in the switches last changed; 0: never */
@@ -30,13 +34,15 @@ typedef struct odo_state {
 } odo_state;
 
 /**
- * Write FOLDER/odonata.json, with faults and both their ends, and FOLDER/odonata.prom, for the
- * textfile collector of Prometheus' node_exporter. Each appears at once and whole.
+ * Write FOLDER/odonata-ID.json, for the subnet's ID, with faults and both their ends, and
+ * FOLDER/odonata-ID.prom, for the textfile collector of Prometheus' node_exporter. Each appears at
+ * once and whole. The files of this process with an ID that it has given up go.
  * Errors: ODO_EIO with the file's name.
  */
-int odo_state_write(const char *folder, const odo_state *state, odo_error *err);
+int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *state, odo_error *err);
 
-/** Take both files away: they are of a manager that has ended. */
-void odo_state_remove(const char *folder);
+/** Take away the files of a manager on this port that has ended. Those of others, which may run or
+ * be missed, stay. @param given_guid as in odo_state */
+void odo_state_remove_old(const char *folder, uint64_t given_guid);
 
 #endif

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata status: what the plugin's state file says, for people and for monitoring. */
+#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/replace.h"
 #include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "fabric/format/slurp.h"
 
-#define DEFAULT_FILE "/var/log/odonata.json"
+#define DEFAULT_FOLDER "/var/log"
 
 /* Version of the state file's shape that is understood (plugin/state.c). */
 enum { SCHEMA = 1 };
+
+/* Bytes of a state file: each of 100,000 faults takes 400. */
+enum { MOST_BYTES = 64 << 20 };
 
 typedef struct settings {
 	uint64_t max_age; /**< s; 0: any */
@@ -60,7 +66,8 @@ static int load(const char *path, json_t **out, odo_error *err)
 static uint64_t seconds(const json_t *state, const char *key)
 {
 	double value = json_number_value(json_object_get(state, key));
-	return value > 0 && value < 1e15 ? (uint64_t)value : 0; /* later than any calendar: no time */
+	return value > 0 && value < 1e15 ? (uint64_t)value
+					 : 0; /* later than any calendar: no time */
 }
 
 /** A time for people. */
@@ -106,26 +113,155 @@ static bool is_well(const settings *own, json_t *state, int *failed)
 	return well;
 }
 
-static int run(cli_call *call)
+/** The answer for a file. @param well becomes false where something is not as it should be */
+static int judge_file(const cli_call *call, const char *path, json_t **out, bool *well,
+		      odo_error *err)
 {
-	odo_error err = {0};
 	json_t *state = NULL;
 	int failed = 0;
-	int status = load(call->n_args ? call->arg[0] : DEFAULT_FILE, &state, &err);
+	int status = load(path, &state, err);
 	if (status) {
 		json_decref(state);
-		return cli_fail(call, &err);
+		return status;
 	}
-	bool well = is_well(call->settings, state, &failed);
+	*well &= is_well(call->settings, state, &failed);
 	if (!call->json) {
 		failed |= set_time(state, "time_seconds", "written");
 		failed |= set_time(state, "since_seconds", "entries_last_changed");
 	}
-	call->result = cli_json_whole(state, failed);
-	if (!call->result) {
-		odo_fail(&err, ODO_ENOMEM, "out of memory");
-		return cli_fail(call, &err);
+	*out = cli_json_whole(state, failed);
+	return *out ? 0 : odo_fail(err, ODO_ENOMEM, "out of memory");
+}
+
+/** odonata.json, as older versions named it, and odonata-SUBNET.json */
+static int is_state_file(const struct dirent *entry)
+{
+	const char *name = entry->d_name;
+	size_t n = strlen(name);
+	return n > 5 && !strcmp(name + n - 5, ".json") && !strncmp(name, "odonata", 7) &&
+	       (name[7] == '-' || name[7] == '.');
+}
+
+/** One that cannot be read is an alarm, and does not hide the others. */
+static json_t *judge_unread(const odo_error *why, bool *well)
+{
+	*well = false;
+	return json_pack("{sns[{so}]}", "outcome", "alarms", "what", cli_json_text(why->text));
+}
+
+/** A file of a folder, where others may have put anything. */
+static int judge_entry(const cli_call *call, const char *folder, const char *name, json_t *all,
+		       bool *well, odo_error *err)
+{
+	json_t *state = NULL;
+	struct stat is;
+	FILE *from;
+	char *path;
+	if (asprintf(&path, "%s/%s", folder, name) < 0)
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	int status = odo_open_regular(path, MOST_BYTES, &from, &is, err);
+	if (from)
+		fclose(from);
+	if (!status)
+		status = judge_file(call, path, &state, well, err);
+	free(path);
+	if (status && status != ODO_ENOMEM)
+		state = judge_unread(err, well);
+	int failed = !state || json_object_set_new(state, "file", cli_json_text(name));
+	failed |= json_array_append_new(all, state);
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}
+
+/** All state files of a folder, in the order of their names. */
+static int judge_folder(const cli_call *call, const char *folder, json_t *all, bool *well,
+			odo_error *err)
+{
+	struct dirent **list = NULL;
+	int n = scandir(folder, &list, is_state_file, alphasort);
+	int status = n < 0 ? odo_fail(err, ODO_EIO, "%s: cannot read: %s", folder, strerror(errno))
+			   : 0;
+	if (!n)
+		status = odo_fail(err, ODO_EINPUT,
+				  "%s: expected the plugin's state files, odonata-SUBNET.json, "
+				  "found none",
+				  folder);
+	for (int i = 0; i < n; i++) {
+		if (!status)
+			status = judge_entry(call, folder, list[i]->d_name, all, well, err);
+		free(list[i]);
 	}
+	free(list);
+	return status;
+}
+
+/** What alarms say, in a cell of a table. */
+static json_t *join_alarms(const json_t *alarms)
+{
+	json_t *list = json_array(), *alarm;
+	int failed = 0;
+	size_t i;
+	json_array_foreach(alarms, i, alarm)
+	{
+		const char *what = json_string_value(json_object_get(alarm, "what"));
+		failed |= json_array_append_new(
+			list,
+			json_sprintf("%s%s", what, i + 1 < json_array_size(alarms) ? ";" : ""));
+	}
+	return cli_json_whole(list, failed);
+}
+
+/** A row for each subnet. */
+static json_t *make_table(const json_t *all)
+{
+	static const char *const columns[] = {
+		"file",     "manager_port_guid", "outcome", "engine",
+		"topology", "switches",          "hosts",   "written"};
+	json_t *rows = json_array(), *state;
+	int failed = 0;
+	size_t i;
+	json_array_foreach(all, i, state)
+	{
+		json_t *row = json_object();
+		for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
+			json_t *value = json_object_get(state, columns[c]);
+			failed |= value ? json_object_set(row, columns[c], value)
+					: json_object_set_new(row, columns[c], json_null());
+		}
+		failed |= json_object_set_new(row, "faults",
+					      json_integer((json_int_t)json_array_size(
+						      json_object_get(state, "faults"))));
+		failed |= json_object_set_new(row, "alarms",
+					      join_alarms(json_object_get(state, "alarms")));
+		failed |= json_array_append_new(rows, row);
+	}
+	return cli_json_whole(rows, failed);
+}
+
+/** For people one subnet is shown whole, and several in a table. */
+static json_t *answer_folder(const cli_call *call, const json_t *all)
+{
+	if (!call->json && json_array_size(all) == 1)
+		return json_incref(json_array_get(all, 0));
+	return json_pack("{so}", "subnets",
+			 call->json ? json_incref((json_t *)all) : make_table(all));
+}
+
+static int run(cli_call *call)
+{
+	odo_error err = {0};
+	bool well = true;
+	const char *path = call->n_args ? call->arg[0] : DEFAULT_FOLDER;
+	json_t *all = json_array();
+	int status = 0;
+	if (!cli_is_folder(path))
+		status = judge_file(call, path, &call->result, &well, &err);
+	else if (!(status = judge_folder(call, path, all, &well, &err)))
+		call->result = answer_folder(call, all);
+	if (!status && !call->result)
+		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	json_decref(all);
+	if (status)
+		return cli_fail(call, &err);
 	return well ? CLI_OK : CLI_NO;
 }
 
@@ -138,18 +274,21 @@ static const struct argp_option options[] = {
 static const cli_example examples[] = {
 	{"odonata status state.json", "What the last sweep did", CLI_OK},
 	{"odonata status state.json --strict", "The same as a check for monitoring", CLI_NO},
+	{"odonata status states", "All subnets whose managers run on this machine", CLI_OK},
 	{0}};
 
 const cli_command cli_status = {
 	.name = "status",
-	.arguments = "[FILE]",
+	.arguments = "[FILE|FOLDER]",
 	.summary = "Show what the plugin did in its last sweep",
-	.about = "Read the state file that the plugin writes after each sweep, odonata.json in "
-		 "OpenSM's dump_files_dir [" DEFAULT_FILE
-		 "]: the topology, its faults with both ends, the engine, virtual lanes, entries "
-		 "that changed, and since when they stand. Exits with 1 where no new tables were "
+	.about = "Read the state file that the plugin writes after each sweep, "
+		 "odonata-SUBNET.json in OpenSM's dump_files_dir: the topology, its faults with "
+		 "both ends, the engine, virtual lanes, entries that changed, and since when they "
+		 "stand. Of a folder [" DEFAULT_FOLDER
+		 "] all state files are read, one for each subnet: several are shown as a table, "
+		 "and the worst gives the exit code. Exits with 1 where no new tables were "
 		 "installed in the last sweep, or where the plugin's options were changed and are "
-		 "wrong. odonata.prom beside it has the same figures for "
+		 "wrong. odonata-SUBNET.prom beside it has the same figures for "
 		 "Prometheus' node_exporter.",
 	.options = options,
 	.groups = CLI_OUTPUT,

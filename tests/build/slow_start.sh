@@ -29,7 +29,7 @@ odonata generate dragonfly:p=2,a=4,h=2 --shuffle 7 --damage 0%,1% -o fabric.net
 ibsim -s -n fabric.net >ibsim.log 2>&1 &
 timeout 60 sh -c "until grep -qs 'Network simulator ready' ibsim.log; do sleep 0.5; done"
 as_real docs/guide/start.md || failed=1
-grep -q '"outcome": "installed"' /var/log/odonata.json || { echo "start.md: not installed"; failed=1; }
+grep -q '"outcome": "installed"' /var/log/odonata-*.json || { echo "start.md: not installed"; failed=1; }
 cd /odonata/build && as_real docs/guide/operation.md || failed=1
 kill "$(cat /run/opensm.pid)" && sleep 2
 kill %1

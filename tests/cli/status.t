@@ -56,3 +56,25 @@ $ echo '{"schema": 2, "outcome": "installed"}' >new.json; odonata status new.jso
 $ echo '{"outcome": 3, "schema": 1}' | odonata status -
 ! odonata: (standard input):1: expected the plugin's state file of schema 1, found something else
 = 3
+$ mkdir states empty; cp state.json states/odonata-00000000000000aa.json; odonata status states | grep -E '^(outcome|file)'
+outcome               installed
+file                  odonata-00000000000000aa.json
+$ sed 's/"installed"/"declined"/' state.json >states/odonata-00000000000000bb.json; odonata status states >said; echo $?; sed -E 's/20[0-9]{2}-[0-9-]+ [0-9:]+/TIME/' said
+1
+subnets
+  file                           manager port guid  outcome    engine     topology   switches  hosts  written              faults  alarms
+  odonata-00000000000000aa.json                     installed  dragonfly  dragonfly        20     20  TIME       2  
+  odonata-00000000000000bb.json                     declined   dragonfly  dragonfly        20     20  TIME       2  no new tables were installed
+$ echo '{' >states/odonata-00000000000000cc.json; mkfifo states/odonata-00000000000000dd.json; odonata status states --json | grep -E '"(what|file)"'
+      "file": "odonata-00000000000000aa.json"
+          "what": "no new tables were installed"
+      "file": "odonata-00000000000000bb.json"
+          "what": "states/odonata-00000000000000cc.json:2: expected the plugin's state file: string or '}' expected near end of file"
+      "file": "odonata-00000000000000cc.json"
+          "what": "states/odonata-00000000000000dd.json: expected a regular file, found a pipe"
+      "file": "odonata-00000000000000dd.json"
+$ odonata status states | grep -c pipe
+1
+$ odonata status empty
+! odonata: empty: expected the plugin's state files, odonata-SUBNET.json, found none
+= 3

@@ -9,7 +9,8 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 cp "$ODONATA_SOURCE/configs/quick.yaml" .
 cp "$ODONATA_SOURCE/tests/data/state.json" .
-mkdir -p docs/results
+mkdir -p docs/results states
+cp state.json states/odonata-0123456789abcdef.json
 grep -q "name: kim-fig09" "$ODONATA_SOURCE/docs/results/papers.yaml" || exit 1
 sed 's/name: quick/name: kim-fig09\n    experiment: quick/' "$ODONATA_SOURCE/tests/data/papers.yaml" >docs/results/papers.yaml
 odonata-manual examples >examples || exit 1

@@ -10,6 +10,7 @@
 #   sm_console CMD            a line for opensm's, if it was started with "console local"
 #   sm_wait_up N              wait for the N-th SUBNET UP since sm_start
 #   sm_wait_log N REGEX       wait until N lines of its log match
+#   state_file json|prom      the one that the plugin has written about this fabric, or a name of none
 #   sm_forget                 the next opensm is told nothing of what was before
 #   sm_stop, fabric_stop      in this order; leaving the script does both for all
 #
@@ -119,6 +120,18 @@ exec_in_fabric() {
 
 in_fabric() {
 	(exec_in_fabric timeout "${in_fabric_seconds:-60}" "$@")
+}
+
+state_file() {
+	local file
+	for file in "$fabric_dir"/odonata-*."$1"; do
+		echo "$file"
+		return
+	done
+}
+
+has_state() {
+	[ -s "$(state_file json)" ]
 }
 
 sm_forget() {

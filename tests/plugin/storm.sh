@@ -193,7 +193,7 @@ state() {
 	python3 -c 'import json, sys
 s = json.load(open(sys.argv[1]))
 print(s["engine"], s["vls"], s["lft_entries_changed"], s["sl_pairs_changed"], s["reconnect_pairs"],
-      s["sweeps_not_routed"], round(s["route_seconds"] * 1e3, 2), sep=",")' "$fabric_dir/odonata.json"
+      s["sweeps_not_routed"], round(s["route_seconds"] * 1e3, 2), sep=",")' "$(state_file json)"
 }
 
 # Where no tree is free of deadlock beside unicast, groups are OpenSM's own, or use a tree that is safe under

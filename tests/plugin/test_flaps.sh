@@ -18,7 +18,7 @@ changed() { # entries in the last sweep
 }
 left_out() {
 	python3 -c 'import json, sys; print(*[x["from"] + " " + str(x["from_port"]) + " " + x["to"] + " " + str(x["to_port"])
-		for x in json.load(open(sys.argv[1]))["left_out"]])' "$fabric_dir/odonata.json"
+		for x in json.load(open(sys.argv[1]))["left_out"]])' "$(state_file json)"
 }
 
 "$odonata" generate flatfly:k=4x4,c=2 -o "$FABRIC/flatfly.net" || fail generate

@@ -29,9 +29,9 @@ sm_start
 sm_wait_up 1
 expect_routed
 grep -a "odonata:" "$sm_log" >"$FABRIC/said"
-grep -q '"fault": "wrong cable"' "$fabric_dir/odonata.json" || fail "no wrong cable in the state file"
-expect_tame "$FABRIC/said" "$fabric_dir/odonata.json" "$fabric_dir/odonata.prom"
-"$odonata" status "$fabric_dir/odonata.json" >"$FABRIC/status" || fail "status: $?"
+grep -q '"fault": "wrong cable"' "$(state_file json)" || fail "no wrong cable in the state file"
+expect_tame "$FABRIC/said" "$(state_file json)" "$(state_file prom)"
+"$odonata" status "$(state_file json)" >"$FABRIC/status" || fail "status: $?"
 in_fabric "$odonata" map live >"$FABRIC/map"
 in_fabric "$odonata" map live --json >"$FABRIC/map.json"
 in_fabric "$odonata" generate live >"$FABRIC/live.net" || fail "the subnet cannot be read"
@@ -75,7 +75,7 @@ sm_start "lmc 7"
 sm_wait_up 1 200
 expect_routed
 grep -q "3 switches, 381 hosts" "$sm_log" || fail "not all were routed"
-expect_tame "$fabric_dir/odonata.json"
+expect_tame "$(state_file json)"
 sm_stop
 fabric_stop
 echo "254 ports, LMC 7, nearly all LIDs: routed"

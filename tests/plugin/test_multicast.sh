@@ -114,8 +114,8 @@ fabric_start partition "$FABRIC/partition.net"
 sm_start
 sm_wait_up 1
 sm_wait_log 1 "multicast with SL 0 may deadlock with unicast: .*; SL 1 has a safe tree: give it to the partition"
-wait_for 20 grep -qx 'odonata_multicast_unserved_sls 1' "$fabric_dir/odonata.prom" || fail "monitoring is not told"
-"$odonata" status "$fabric_dir/odonata.json" >"$FABRIC/said" && fail "no alarm"
+wait_for 20 grep -qx 'odonata_multicast_unserved_sls{.*} 1' "$(state_file prom)" || fail "monitoring is not told"
+"$odonata" status "$(state_file json)" >"$FABRIC/said" && fail "no alarm"
 grep -q 'multicast may deadlock with unicast' "$FABRIC/said" || fail "not said: $(cat "$FABRIC/said")"
 join_hosts 'n % 20 == 1' "$FABRIC/partition.net"
 sm_stop
@@ -125,7 +125,7 @@ sm_wait_up 1
 sm_wait_log 1 "odonata: multicast tree, safe beside unicast"
 join_hosts 'n % 20 == 1' "$FABRIC/partition.net"
 ! grep -q "may deadlock" "$sm_log" || fail "SL 1 was not taken for the group's"
-grep -qx 'odonata_multicast_unserved_sls 0' "$fabric_dir/odonata.prom" || fail "monitoring is told too much"
+grep -qx 'odonata_multicast_unserved_sls{.*} 0' "$(state_file prom)" || fail "monitoring is told too much"
 sm_stop
 echo "and with the SL that has a tree"
 

@@ -6,7 +6,7 @@ export ODONATA_BUILD=$1
 . "$(dirname "$0")/keep.sh"
 
 field() { # NAME: of the state file
-	python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$fabric_dir/odonata.json" "$1"
+	python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$(state_file json)" "$1"
 }
 expect_field() { # NAME VALUE
 	[ "$(field "$1")" = "$2" ] || fail "$1: expected $2, found $(field "$1")"
@@ -33,7 +33,7 @@ said() { # N LINE: so often in the log, to its end
 }
 status() { # CODE
 	local found=0
-	"$odonata" status "$fabric_dir/odonata.json" >"$FABRIC/status" || found=$?
+	"$odonata" status "$(state_file json)" >"$FABRIC/status" || found=$?
 	[ $found = "$1" ] || fail "odonata status: expected $1, found $found: $(cat "$FABRIC/status")"
 }
 
@@ -81,7 +81,7 @@ options 'engine=dor' 'strict=maybe'
 wrong "$FABRIC/conf:2: expected strict=a number from 0 to 1, found \"maybe\""
 options 'engine=nosuch'
 wrong "$FABRIC/conf:1: expected engine=an engine of profile ib, found \"nosuch\""
-grep -qx 'odonata_options_refused 1' "$fabric_dir/odonata.prom" || fail "Prometheus does not know"
+grep -qx 'odonata_options_refused{.*} 1' "$(state_file prom)" || fail "Prometheus does not know"
 rm "$FABRIC/conf"
 wrong "event_plugin_options: cannot read \"$FABRIC/conf\": No such file or directory"
 

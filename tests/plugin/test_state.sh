@@ -7,17 +7,17 @@ export ODONATA_BUILD=$1
 . "$(dirname "$0")/readback.sh"
 
 field() { # NAME: of the state file
-	python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$fabric_dir/odonata.json" "$1"
+	python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$(state_file json)" "$1"
 }
 expect_field() { # NAME VALUE
 	local found
-	found=$(field "$1") || fail "no $1 in $(cat "$fabric_dir/odonata.json")"
+	found=$(field "$1") || fail "no $1 in $(cat "$(state_file json)")"
 	[ "$found" = "$2" ] || fail "$1: expected $2, found $found"
 }
 expect_status() { # CODE [OPTION...]
 	local code=$1 found=0
 	shift
-	"$odonata" status "$fabric_dir/odonata.json" "$@" >"$FABRIC/status" 2>&1 || found=$?
+	"$odonata" status "$(state_file json)" "$@" >"$FABRIC/status" 2>&1 || found=$?
 	[ $found = "$code" ] || fail "odonata status $*: expected $code, found $found: $(cat "$FABRIC/status")"
 }
 
@@ -37,7 +37,7 @@ expect_field engine dragonfly
 expect_field vls "$(grep -o 'engine dragonfly, [0-9]*' "$sm_log" | head -n 1 | cut -d' ' -f3)"
 in_fabric ibnetdiscover >"$FABRIC/discovered" || fail ibnetdiscover
 "$odonata" map "$FABRIC/discovered" --json >"$FABRIC/map.json"
-python3 - "$fabric_dir/odonata.json" "$FABRIC/map.json" "$before" <<'END' || fail "the state file is not what the map says"
+python3 - "$(state_file json)" "$FABRIC/map.json" "$before" <<'END' || fail "the state file is not what the map says"
 import json, sys, time
 state, map = (json.load(open(name)) for name in sys.argv[1:3])
 faults = state["faults"]
@@ -58,12 +58,12 @@ expect_status 0 --max-age 600
 expect_status 1 --strict
 grep -q 'the fabric has faults' "$FABRIC/status" || fail "the alarm is not named"
 # Prometheus' text: each line is a comment or a name with a number, and no name comes twice.
-grep -vE '^(# (HELP|TYPE) odonata_[a-z_]+ .*|odonata_[a-z_]+(\{[^}]*\})? [0-9.e+-]+)$' "$fabric_dir/odonata.prom" &&
+grep -vE '^(# (HELP|TYPE) odonata_[a-z_]+ .*|odonata_[a-z_]+(\{[^}]*\})? [0-9.e+-]+)$' "$(state_file prom)" &&
 	fail "no line of Prometheus' text"
-[ -z "$(grep -v '^#' "$fabric_dir/odonata.prom" | sed 's/[ {].*//' | sort | uniq -d)" ] || fail "a figure twice"
-grep -qx 'odonata_installed 1' "$fabric_dir/odonata.prom" || fail "not installed"
-[ "$(stat -c %a "$fabric_dir/odonata.json" "$fabric_dir/odonata.prom" | sort -u)" = 644 ] || fail "not for all to read"
-[ -z "$(ls "$fabric_dir" | grep 'odonata\..*\.')" ] || fail "drafts are left behind"
+[ -z "$(grep -v '^#' "$(state_file prom)" | sed 's/[ {].*//' | sort | uniq -d)" ] || fail "a figure twice"
+grep -qx 'odonata_installed{.*} 1' "$(state_file prom)" || fail "not installed"
+[ "$(stat -c %a "$(state_file json)" "$(state_file prom)" | sort -u)" = 644 ] || fail "not for all to read"
+[ -z "$(ls "$fabric_dir" | grep -E 'odonata-.*\.(json|prom)\.')" ] || fail "drafts are left behind"
 
 # A sweep that changes nothing leaves the time of the last change.
 since=$(field since_seconds)
@@ -90,7 +90,7 @@ installed new
 "$odonata" transition "$FABRIC/new.net" --was "$FABRIC/old.net" --old "$FABRIC/old.lfts,$FABRIC/old.sl2vl,$FABRIC/old.psl" \
 	--new "$FABRIC/new.lfts,$FABRIC/new.sl2vl,$FABRIC/new.psl" --hosts-only --json >"$FABRIC/by-hand"
 grep -q "odonata: while switches change their tables" "$sm_log" || fail "the change is not judged"
-python3 - "$fabric_dir/odonata.json" "$FABRIC/by-hand" <<'END' || fail "the change is judged otherwise by hand"
+python3 - "$(state_file json)" "$FABRIC/by-hand" <<'END' || fail "the change is judged otherwise by hand"
 import json, sys
 state, hand = (json.load(open(name)) for name in sys.argv[1:3])
 assert state["transition_lossy_pairs"] == hand["looping"] + hand["lost_pairs"], (state, hand)
@@ -114,10 +114,10 @@ sm_stop
 sm_start "routing_engine minhop"
 sm_wait_up 1
 # Others route: nothing of ours is installed, whatever the manager before has left in the file.
-wait_for 20 test -s "$fabric_dir/odonata.json" || fail "no state file"
+wait_for 20 has_state || fail "no state file"
 expect_field outcome declined
 field reason | grep -q "asked none of ours" || fail "no reason: $(field reason)"
-grep -qx 'odonata_installed 0' "$fabric_dir/odonata.prom" || fail "installed though minhop routes"
+grep -qx 'odonata_installed{.*} 0' "$(state_file prom)" || fail "installed though minhop routes"
 expect_status 1
 by_tool lfts | sort >"$FABRIC/minhop"
 cmp "$FABRIC/dry" "$FABRIC/minhop" || fail "after a dry run the tables are not minhop's"
@@ -135,19 +135,19 @@ sm_stop
 # Options that are refused: nothing is known of this manager's sweeps.
 sm_start "event_plugin_options max_vl=1" "routing_engine odonata,minhop"
 sm_wait_up 1
-[ ! -e "$fabric_dir/odonata.json" ] && [ ! -e "$fabric_dir/odonata.prom" ] || fail "files of a manager before"
+[ ! -e "$(state_file json)" ] && [ ! -e "$(state_file prom)" ] || fail "files of a manager before"
 sm_stop
 
 # A file that is no state file.
-echo '{"schema": 1}' >"$fabric_dir/odonata.json"
+echo '{"schema": 1}' >"$fabric_dir/odonata-0.json"
 expect_status 3
-rm "$fabric_dir/odonata.json"
+rm "$fabric_dir/odonata-0.json"
 expect_status 3
 
 # Where nothing can be written the fabric is routed all the same.
 sm_start "dump_files_dir /proc/nowhere"
 sm_wait_up 1
 expect_routed
-grep -q 'odonata: no state file: /proc/nowhere/odonata.json: cannot write' "$sm_log" || fail "not told: no state file"
+grep -q 'odonata: no state file: /proc/nowhere/odonata-[0-9a-f]*.json: cannot write' "$sm_log" || fail "not told: no state file"
 sm_stop
 echo "state files say what was done"
