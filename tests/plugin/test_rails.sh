@@ -8,7 +8,7 @@ export ODONATA_BUILD=$1
 
 status() { # CODE
 	local found=0
-	"$odonata" status "$fabric_dir/odonata.json" --strict >"$FABRIC/status" 2>&1 || found=$?
+	"$odonata" status "$(state_file json)" --strict >"$FABRIC/status" 2>&1 || found=$?
 	[ $found = "$1" ] || fail "status --strict: expected $1, found $found: $(cat "$FABRIC/status")"
 }
 
@@ -18,9 +18,9 @@ sed 's/"H1 mlx5_1"/"x"/g; s/"H1 mlx5_2"/"H1 mlx5_1"/g; s/"x"/"H1 mlx5_2"/g' "$FA
 fabric_start rails "$FABRIC/rails.net"
 sm_start
 sm_wait_up 1
-wait_for 20 test -s "$fabric_dir/odonata.json" || fail "no state file"
+wait_for 20 has_state || fail "no state file"
 status 0
-grep -qx 'odonata_wrong_rails 0' "$fabric_dir/odonata.prom" || fail "rails of the whole fabric"
+grep -qx 'odonata_wrong_rails{.*} 0' "$(state_file prom)" || fail "rails of the whole fabric"
 grep -q 'of another rail' "$sm_log" && fail "the whole fabric has wrong rails in the log"
 sm_stop
 fabric_stop
@@ -28,12 +28,12 @@ fabric_stop
 fabric_start swapped "$FABRIC/swapped.net"
 sm_start
 sm_wait_up 1
-wait_for 20 test -s "$fabric_dir/odonata.json" || fail "no state file"
+wait_for 20 has_state || fail "no state file"
 status 1
-grep -qx 'odonata_wrong_rails 2' "$fabric_dir/odonata.prom" || fail "$(grep rails "$fabric_dir/odonata.prom")"
+grep -qx 'odonata_wrong_rails{.*} 2' "$(state_file prom)" || fail "$(grep rails "$(state_file prom)")"
 grep -q 'odonata: 2 adapters are on a leaf of another rail, the first "H1 mlx5_[12]" on "S[12]"; it belongs on S[12]$' "$sm_log" ||
 	fail "wrong rails are not in the log"
-python3 - "$fabric_dir/odonata.json" <<'END' || fail "$(cat "$fabric_dir/odonata.json")"
+python3 - "$(state_file json)" <<'END' || fail "$(cat "$(state_file json)")"
 import json, sys
 faults = json.load(open(sys.argv[1]))["faults"]
 assert sorted((x["fault"], x["from"], x["to"], x["from_belongs"]) for x in faults) == [
