@@ -13,7 +13,7 @@
 #include "plugin/install.h"
 #include "plugin/subnet.h"
 
-/** Bytes of a file. The largest subnet, 49,151 LIDs behind 2,048 switches, has 1.8 GB at most. */
+/** Bytes of a file. 49,151 LIDs behind 2,048 switches, with as many gone, have 3.9 GB at most. */
 #define ODO_MOST_SAVED (UINT64_C(4) << 30)
 
 /** The file as it was read or written last; zeroes at first. */
