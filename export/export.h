@@ -8,10 +8,15 @@
 #include "fabric/coordinates.h"
 #include "routing/tables.h"
 
+struct odo_slurm_options;
+
 typedef struct odo_export_format {
 	const char *name, *suffix, *summary;
 	/** @param c NULL if not known */
 	int (*write)(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
+	/** NULL, or the same with what a site knows of its nodes (slurm.h). */
+	int (*write_nodes)(const odo_tables *t, const odo_coordinates *c,
+			   const struct odo_slurm_options *o, FILE *to, odo_error *err);
 } odo_export_format;
 
 /** All formats, ending with a NULL name. */

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "export/export.h"
 
+#include "export/slurm.h"
 #include "export/write.h"
 
 const odo_export_format odo_export_formats[] = {
-	{"lfts", ".lfts", "LFTs for opensm -R file -U (as opensm-lfts.dump)", odo_write_lfts},
+	{"lfts", ".lfts", "LFTs for opensm -R file -U (as opensm-lfts.dump)", odo_write_lfts, NULL},
 	{"lid-matrix", ".lidm", "hop counts for opensm -M (as opensm-lid-matrix.dump)",
-	 odo_write_lid_matrix},
-	{"fdbs", ".fdbs", "LFTs for ibdmchk -f (as opensm.fdbs)", odo_write_fdbs},
-	{"sl2vl", ".sl2vl", "SL2VL maps for ibdmchk -d (as opensm-sl2vl.dump)", odo_write_sl2vl},
-	{"slvl", ".slvl", "SL2VL maps for ibdmchk -d (as ibdiagnet's .slvl)", odo_write_slvl},
-	{"psl", ".psl", "SL of each path for ibdmchk -c", odo_write_psl},
-	{"lst", ".lst", "cables for ibdmchk -s (as opensm-subnet.lst)", odo_write_lst},
+	 odo_write_lid_matrix, NULL},
+	{"fdbs", ".fdbs", "LFTs for ibdmchk -f (as opensm.fdbs)", odo_write_fdbs, NULL},
+	{"sl2vl", ".sl2vl", "SL2VL maps for ibdmchk -d (as opensm-sl2vl.dump)", odo_write_sl2vl,
+	 NULL},
+	{"slvl", ".slvl", "SL2VL maps for ibdmchk -d (as ibdiagnet's .slvl)", odo_write_slvl, NULL},
+	{"psl", ".psl", "SL of each path for ibdmchk -c", odo_write_psl, NULL},
+	{"lst", ".lst", "cables for ibdmchk -s (as opensm-subnet.lst)", odo_write_lst, NULL},
 	{"json", ".json",
 	 "everything, groups of ports and tables by VL included (docs/reference/formats.md)",
-	 odo_write_json},
+	 odo_write_json, NULL},
 	{"text", ".txt", "LFTs, or groups of ports and tables by VL, to be read by people",
-	 odo_write_text},
-	{"dot", ".dot", "switches and cables for Graphviz", odo_write_dot},
+	 odo_write_text, NULL},
+	{"dot", ".dot", "switches and cables for Graphviz", odo_write_dot, NULL},
 	{"slurm", ".topology.conf", "groups or rows of switches as Slurm's topology.conf",
-	 odo_write_slurm},
-	{NULL, NULL, NULL, NULL},
+	 odo_write_slurm, odo_slurm_write},
+	{NULL, NULL, NULL, NULL, NULL},
 };

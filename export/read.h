@@ -15,10 +15,10 @@ struct odo_import {
 	uint8_t *has_lft;       /**< [n_switches] */
 	uint64_t *mapped;       /**< bits of the tables' `sl2vl` that were read */
 	bool has_maps;          /**< of switches or adapters */
-	uint64_t *heard;        /**< bits (source, LID) of SLs that were read; NULL before the first */
-	uint16_t last_row;      /**< row of the map read last: the next is mostly the same */
-	bool for_proof;         /**< odo_import_for_proof() */
-	size_t size;            /**< of the text that is read */
+	uint64_t *heard;   /**< bits (source, LID) of SLs that were read; NULL before the first */
+	uint16_t last_row; /**< row of the map read last: the next is mostly the same */
+	bool for_proof;    /**< odo_import_for_proof() */
+	size_t size;       /**< of the text that is read */
 };
 
 /** odo_lines_next(), and now and then it is told how far the text is read. */

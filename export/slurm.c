@@ -1,21 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Slurm's topology.conf: what belongs close together as leaf "switches" of its tree. A leaf is
+ * Slurm's topology.conf: nodes that belong close together as leaf "switches" of its tree. A leaf is
  * a group of a dragonfly; the switches of a product that differ in their last coordinate only
  * (paper 004 puts them into one rack); a switch of a fat tree, or where nothing is known. Pods of a
- * fat tree are switches above its leaves. One switch above all.
+ * fat tree are switches above its leaves. Each connected part has a switch above all.
+ *
+ * Names hang on the switches themselves, so that one that comes or goes renames no other.
  */
+#include "export/slurm.h"
+
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/write.h"
 #include "base/memory.h"
-#include "base/number.h"
-#include "fabric/machine.h"
+#include "export/slurm_tree.h"
 
-/* Leaves that are in no pod are ordered behind the others. */
+/* Leaves that are in no pod. */
 #define NO_POD (1ull << 30)
+
+/* A switch of the fabric by the leaf that it is of. */
+typedef struct place {
+	uint64_t part, pod, key, guid;
+	uint32_t s;
+} place;
 
 /* The pod of a fat tree of three levels or more that a switch is in, or NO_POD. */
 static uint64_t pod_of(const odo_coordinates *c, uint32_t s)
@@ -26,7 +35,7 @@ static uint64_t pod_of(const odo_coordinates *c, uint32_t s)
 	return below ? odo_at(c, s)[ODO_TREE_POD] : NO_POD;
 }
 
-/* What a host's switch has in common with the others of its leaf; ordered as the leaves. */
+/* What a host's switch has in common with the others of its leaf. */
 static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
 {
 	uint64_t key = 0;
@@ -35,181 +44,356 @@ static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
 	if (odo_grouped(c))
 		return odo_at(c, s)[0];
 	if (c->kind == ODO_KIND_FATTREE)
-		return pod_of(c, s) << 32 | s;
+		return s;
 	for (unsigned i = 0; i + 1 < c->n_dims; i++)
 		key = key * c->size[i] + odo_at(c, s)[i];
 	return key;
 }
 
-/* A machine, by one of its adapters. */
-typedef struct member {
-	uint64_t key, pod;
-	uint32_t node;
+static int compare_u64(uint64_t x, uint64_t y)
+{
+	return (x > y) - (x < y);
+}
+
+static int by_leaf(const void *a, const void *b)
+{
+	const place *x = a, *y = b;
+	int order = compare_u64(x->part, y->part);
+	order = order ? order : compare_u64(x->pod, y->pod);
+	order = order ? order : compare_u64(x->key, y->key);
+	return order ? order : compare_u64(x->guid, y->guid);
+}
+
+/* Names. */
+
+/* The host of "MF0;host:MQM8700/U1", as managed switches have it; else all. */
+static void take_name(const char *description, bool whole, char name[ODO_NAME_SIZE])
+{
+	const char *host = strchr(description, ';'), *end = host ? strchr(host, ':') : NULL;
+	size_t n = 0, most = ODO_NAME_SIZE - 1;
+	if (!whole && end && end > host + 1) {
+		description = host + 1;
+		most = (size_t)(end - description) < most ? (size_t)(end - description) : most;
+	}
+	for (; n < most && description[n]; n++)
+		name[n] = isalnum((unsigned char)description[n]) || strchr(".-_", description[n])
+				  ? description[n]
+				  : '_';
+	name[n] = '\0';
+}
+
+typedef struct named {
 	char name[ODO_NAME_SIZE];
-} member;
+	uint32_t s;
+} named;
 
-static int compare_members(const void *a, const void *b)
+static int by_text(const void *a, const void *b)
 {
-	const member *x = a, *y = b;
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return (x->node > y->node) - (x->node < y->node);
+	return strcmp(((const named *)a)->name, ((const named *)b)->name);
 }
 
-/* Node names that differ in a number at their end alone, which follow one another: n[001-064].
- * Older Slurms read no more than 1,024 characters of a line. */
-typedef struct run {
-	char prefix[ODO_NAME_SIZE];
-	uint64_t first, last;
-	int width; /* digits, 0 for a name without */
-	bool begun;
-} run;
-
-/* The first word of the description is the machine's name where drivers set it ("node7
- * HCA-1"), and not where it is still the vendor's ("MT23108 InfiniHost Mellanox Technologies").
- * What Slurm's lists give a meaning to cannot be in it. */
-static void name_node(const odo_fabric *f, uint32_t node, char name[ODO_NAME_SIZE])
+/* Words of firmware alone name no switch. */
+static bool is_name(const char *name)
 {
-	size_t length = odo_machine_of(odo_name(f, node)).length;
-	odo_write_name(f, node, "[],=#\"\\'", name);
-	name[length < ODO_NAME_SIZE ? length : ODO_NAME_SIZE - 1] = '\0';
-	if (!*name)
-		snprintf(name, ODO_NAME_SIZE, "guid-%016" PRIx64, f->node_guid[node]);
+	return name[strspn(name, "._-")] && !strstr(name, "Mellanox_Technologies");
 }
 
-static run run_of(const char *name)
+/* Switches that have no name yet get one that no other has.
+ * @param names [n_switches] by switch, "" for none yet; `sorted` as long */
+static void name_some(const odo_fabric *f, bool whole, char (*names)[ODO_NAME_SIZE], named *sorted)
 {
-	run r = {.begun = true};
-	size_t n = strlen(name), digits = 0;
-	while (digits < n && digits < 9 && name[n - 1 - digits] >= '0' &&
-	       name[n - 1 - digits] <= '9')
-		digits++;
-	snprintf(r.prefix, sizeof r.prefix, "%.*s", (int)(n - digits), name);
-	const char *number = name + n - digits;
-	odo_take_digits(&number, NULL, 10, &r.first);
-	r.last = r.first;
-	r.width = (int)digits;
-	return r;
-}
-
-static void write_run(const run *r, FILE *to)
-{
-	if (!r->begun)
-		return;
-	fputs(r->prefix, to);
-	if (r->width && r->first == r->last)
-		fprintf(to, "%0*" PRIu64, r->width, r->first);
-	else if (r->width)
-		fprintf(to, "[%0*" PRIu64 "-%0*" PRIu64 "]", r->width, r->first, r->width, r->last);
-}
-
-/* Takes a name into the run, or writes that and begins another. */
-static void add_name(run *r, const char *name, bool first, FILE *to)
-{
-	run next = run_of(name);
-	if (!first && r->width && next.width == r->width && next.first == r->last + 1 &&
-	    !strcmp(next.prefix, r->prefix)) {
-		r->last = next.first;
-		return;
+	uint32_t n = f->n_switches;
+	for (uint32_t s = 0; s < n; s++) {
+		sorted[s].s = s;
+		take_name(odo_name(f, s), whole, sorted[s].name);
 	}
-	write_run(r, to);
-	if (!first)
-		putc(',', to);
-	*r = next;
-}
-
-static int compare_names(const void *a, const void *b)
-{
-	const member *x = a, *y = b;
-	int order = strcmp(x->name, y->name);
-	return order ? order : compare_members(a, b);
-}
-
-/* Every machine once: where it has several adapters or ports, with its first. Aggregation nodes of
- * switches run no jobs. */
-static size_t list_members(const odo_fabric *f, const odo_coordinates *c, member *out)
-{
-	size_t n = 0, kept = 0;
-	for (uint32_t h = 0; h < f->n_senders; h++) {
-		uint32_t node = f->owner[f->host_slot[h]];
-		if (f->node_type[node] != ODO_CA)
-			continue;
-		uint32_t s = odo_host_switch(f, h);
-		out[n] = (member){.key = leaf_key(c, s), .pod = pod_of(c, s), .node = node};
-		name_node(f, node, out[n++].name);
+	qsort(sorted, n, sizeof *sorted, by_text);
+	for (uint32_t i = 0; i < n; i++) {
+		bool own = (!i || strcmp(sorted[i].name, sorted[i - 1].name) != 0) &&
+			   (i + 1 == n || strcmp(sorted[i].name, sorted[i + 1].name) != 0);
+		if (own && !names[sorted[i].s][0] && is_name(sorted[i].name))
+			strcpy(names[sorted[i].s], sorted[i].name);
 	}
-	qsort(out, n, sizeof *out, compare_names);
-	for (size_t i = 0; i < n; i++)
-		if (!i || strcmp(out[i].name, out[kept - 1].name) != 0)
-			out[kept++] = out[i];
-	qsort(out, kept, sizeof *out, compare_members);
-	return kept;
 }
 
-/* Leaves in the order of members. Returns how many there are. */
-static uint32_t write_leaves(const member *members, size_t n, FILE *to)
+static int name_switches(const odo_fabric *f, char (**out)[ODO_NAME_SIZE])
 {
-	run names = {.begun = false};
-	uint32_t leaf = 0;
+	char(*names)[ODO_NAME_SIZE] = odo_new(f->n_switches, sizeof *names);
+	named *sorted = odo_new(f->n_switches, sizeof *sorted);
+	*out = names;
+	if (names && sorted) {
+		name_some(f, false, names, sorted);
+		name_some(f, true, names, sorted);
+	}
+	for (uint32_t s = 0; names && sorted && s < f->n_switches; s++)
+		if (!names[s][0])
+			snprintf(names[s], sizeof names[s], "switch-%016" PRIx64, f->node_guid[s]);
+	free(sorted);
+	return names && sorted ? 0 : ODO_ENOMEM;
+}
+
+/* Leaves, pods, tops. */
+
+int odo_slurm_add_spot(odo_slurm_tree *w, odo_slurm_kind kind, uint32_t above, const char *word,
+		       const char *name)
+{
+	if (odo_grow(&w->spots, &w->room, w->n_spots + 1, sizeof *w->spots))
+		return ODO_ENOMEM;
+	odo_slurm_spot *x = &w->spots[w->n_spots++];
+	*x = (odo_slurm_spot){.kind = kind, .above = above};
+	snprintf(x->name, sizeof x->name, "%s%s", word, name);
+	return 0;
+}
+
+/* The switch after which a spot is called: that of the least GUID, whatever the order of the file.
+ */
+static const place *find_least(const place *p, size_t n)
+{
+	const place *least = p;
+	for (size_t i = 1; i < n; i++)
+		least = p[i].guid < least->guid ? &p[i] : least;
+	return least;
+}
+
+static int add_leaf(odo_slurm_tree *w, const place *p, size_t n, uint32_t above)
+{
+	size_t with_hosts = 0;
+	const place *last = p;
 	for (size_t i = 0; i < n; i++) {
-		bool begins = i == 0 || members[i].key != members[i - 1].key;
-		if (begins) {
-			write_run(&names, to);
-			names.begun = false;
-			fprintf(to, "%sSwitchName=leaf%u Nodes=", i ? "\n" : "", leaf++);
-		}
-		add_name(&names, members[i].name, begins, to);
+		bool hosts = odo_hosts_of(w->f, p[i].s);
+		w->leaf[p[i].s] = (uint32_t)w->n_spots;
+		with_hosts += hosts;
+		last = hosts ? &p[i] : last;
 	}
-	write_run(&names, to);
-	return leaf;
+	if (with_hosts < 2)
+		return odo_slurm_add_spot(w, ODO_SLURM_LEAF, above, "", w->names[last->s]);
+	return odo_slurm_add_spot(w, ODO_SLURM_LEAF, above, "group-",
+				  w->names[find_least(p, n)->s]);
 }
 
-/* "leaf3", or "leaf[3-7]" for those from `first` to below `end`. */
-static void write_range(const char *what, uint32_t first, uint32_t end, FILE *to)
+/* Places with the same part, pod and, if asked, key. */
+static size_t count_alike(const place *p, size_t n, bool pod, bool key)
 {
-	fprintf(to, first + 1 == end ? "%s%u" : "%s[%u-%u]", what, first, end - 1);
+	size_t i = 1;
+	while (i < n && p[i].part == p->part && (!pod || p[i].pod == p->pod) &&
+	       (!key || p[i].key == p->key))
+		i++;
+	return i;
 }
 
-/* A switch for each pod. Returns how many; *leaf is the first leaf that is in none. */
-static uint32_t write_pods(const member *members, size_t n, uint32_t *leaf, FILE *to)
+static int add_pod(odo_slurm_tree *w, const place *p, size_t n, uint32_t above)
 {
-	uint32_t pod = 0;
-	*leaf = 0;
-	for (size_t i = 0; i < n && members[i].pod != NO_POD; pod++) {
-		uint32_t first = *leaf;
-		uint64_t here = members[i].pod;
-		for (; i < n && members[i].pod == here; i++)
-			*leaf += i == 0 || members[i].key != members[i - 1].key;
-		fprintf(to, "\nSwitchName=pod%u Switches=", pod);
-		write_range("leaf", first, *leaf, to);
+	int status = 0;
+	if (p->pod != NO_POD) {
+		status = odo_slurm_add_spot(w, ODO_SLURM_POD, above, "pod-",
+					    w->names[find_least(p, n)->s]);
+		above = (uint32_t)w->n_spots - 1;
 	}
-	return pod;
+	for (size_t i = 0, more; i < n && !status; i += more) {
+		more = count_alike(p + i, n - i, true, true);
+		status = add_leaf(w, p + i, more, above);
+	}
+	return status;
 }
 
-static void write_top(const member *members, size_t n, uint32_t leaves, FILE *to)
+static int add_part(odo_slurm_tree *w, const place *p, size_t n, bool only)
 {
-	uint32_t first, pods = write_pods(members, n, &first, to);
-	fputs("\nSwitchName=fabric Switches=", to);
-	if (pods)
-		write_range("pod", 0, pods, to);
-	if (first < leaves)
-		write_range(pods ? ",leaf" : "leaf", first, leaves, to);
-	putc('\n', to);
+	const char *name = w->names[find_least(p, n)->s];
+	uint32_t top = (uint32_t)w->n_spots;
+	int status = odo_slurm_add_spot(w, ODO_SLURM_TOP, ODO_NONE, only ? "fabric" : "fabric-",
+					only ? "" : name);
+	for (size_t i = 0, more; i < n && !status; i += more) {
+		more = count_alike(p + i, n - i, true, false);
+		status = add_pod(w, p + i, more, top);
+	}
+	return status;
+}
+
+/* A part of switches alone, as those of a manager's bench, makes no fabric two. */
+static size_t count_parts_with_hosts(const odo_fabric *f, const uint32_t *part, int n_parts)
+{
+	size_t n = 0;
+	for (int i = 0; i < n_parts; i++) {
+		bool hosts = false;
+		for (uint32_t s = 0; s < f->n_switches && !hosts; s++)
+			hosts = part[s] == (uint32_t)i && odo_hosts_of(f, s);
+		n += hosts;
+	}
+	return n;
+}
+
+static int add_all(odo_slurm_tree *w, uint32_t *part, place *p)
+{
+	uint32_t n = w->f->n_switches;
+	int n_parts = odo_fabric_parts(w->f, part, w->err), status = 0;
+	if (n_parts < 0)
+		return n_parts;
+	bool only = count_parts_with_hosts(w->f, part, n_parts) < 2;
+	for (uint32_t s = 0; s < n; s++)
+		p[s] = (place){part[s], pod_of(w->c, s), leaf_key(w->c, s), w->f->node_guid[s], s};
+	qsort(p, n, sizeof *p, by_leaf);
+	for (size_t i = 0, more; i < n && !status; i += more) {
+		more = count_alike(p + i, n - i, false, false);
+		status = add_part(w, p + i, more, only);
+	}
+	return status;
+}
+
+static int make_spots(odo_slurm_tree *w)
+{
+	uint32_t *part = odo_new(w->f->n_switches, sizeof *part);
+	place *places = odo_new(w->f->n_switches, sizeof *places);
+	w->leaf = odo_new(w->f->n_switches, sizeof *w->leaf);
+	int status = part && places && w->leaf ? name_switches(w->f, &w->names) : ODO_ENOMEM;
+	if (!status)
+		status = add_all(w, part, places);
+	free(part);
+	free(places);
+	return status;
+}
+
+static void count_below(odo_slurm_tree *w)
+{
+	for (size_t i = 0; i < w->n_spots; i++)
+		w->spots[i].n = 0;
+	for (size_t i = 0; i < w->n_nodes; i++)
+		w->spots[w->nodes[i].leaf].n++;
+	for (odo_slurm_kind kind = ODO_SLURM_LEAF; kind < ODO_SLURM_TOP; kind++)
+		for (size_t i = 0; i < w->n_spots; i++)
+			if (w->spots[i].kind == kind && w->spots[i].n)
+				w->spots[w->spots[i].above].n++;
+}
+
+/* Two spots never have one name, whatever names sites have given. */
+static void part_names(odo_slurm_tree *w)
+{
+	for (size_t i = 1; i < w->n_spots; i++)
+		for (size_t k = 0; k < i; k++)
+			if (w->spots[i].n && w->spots[k].n &&
+			    !strcmp(w->spots[i].name, w->spots[k].name) &&
+			    strlen(w->spots[i].name) + 1 < ODO_SLURM_NAME) {
+				strcat(w->spots[i].name, "_");
+				k = (size_t)-1; /* again from the first */
+			}
+}
+
+/* Writing. */
+
+static int by_line(const void *a, const void *b)
+{
+	const odo_slurm_spot *x = *(const odo_slurm_spot *const *)a,
+			     *y = *(const odo_slurm_spot *const *)b;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	return odo_name_compare(x->name, y->name);
+}
+
+static int by_string(const void *a, const void *b)
+{
+	return odo_name_compare(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Names of what is below a spot. @param list room for all */
+static size_t list_below(const odo_slurm_tree *w, const odo_slurm_spot *x, const char **list)
+{
+	size_t n = 0, at = (size_t)(x - w->spots);
+	for (size_t i = 0; x->kind == ODO_SLURM_LEAF && i < w->n_nodes; i++)
+		if (w->nodes[i].leaf == at)
+			list[n++] = w->nodes[i].name;
+	for (size_t i = 0; x->kind != ODO_SLURM_LEAF && i < w->n_spots; i++)
+		if (w->spots[i].above == at && w->spots[i].n)
+			list[n++] = w->spots[i].name;
+	qsort(list, n, sizeof *list, by_string);
+	return n;
+}
+
+static int write_lines(const odo_slurm_tree *w, FILE *to)
+{
+	const odo_slurm_spot **order = odo_new(w->n_spots, sizeof *order);
+	const char **list = odo_new(w->n_spots + w->n_nodes, sizeof *list);
+	size_t n = 0;
+	for (size_t i = 0; order && i < w->n_spots; i++)
+		if (w->spots[i].n)
+			order[n++] = &w->spots[i];
+	if (order && list)
+		qsort(order, n, sizeof *order, by_line);
+	for (size_t i = 0; order && list && i < n; i++) {
+		size_t below = list_below(w, order[i], list);
+		fprintf(to, "SwitchName=%s %s=", order[i]->name,
+			order[i]->kind == ODO_SLURM_LEAF ? "Nodes" : "Switches");
+		odo_hostlist_write(list, below, 0, to);
+		putc('\n', to);
+	}
+	free(order);
+	free(list);
+	return order && list ? 0 : ODO_ENOMEM;
+}
+
+static int write_file(odo_slurm_tree *w, const char *notes, FILE *to)
+{
+	if (w->o->notes)
+		fputs(notes, w->o->notes);
+	if (!w->n_nodes && w->o->needs_nodes)
+		return odo_fail(w->err, ODO_EINPUT,
+				"expected hosts with a name for Slurm, found none; --names gives "
+				"them names");
+	fprintf(to, "# Slurm topology.conf (TopologyPlugin=topology/tree%s)\n",
+		odo_grouped(w->c) ? ", TopologyParam=Dragonfly" : "");
+	fprintf(to, "# Node names are hosts' names in InfiniBand node descriptions.\n");
+	for (const char *end; *notes; notes = end + 1) {
+		end = strchr(notes, '\n');
+		fprintf(to, "# Warning: %.*s\n", (int)(end - notes), notes);
+	}
+	return write_lines(w, to);
+}
+
+static int prepare(odo_slurm_tree *w)
+{
+	int status = make_spots(w);
+	if (!status)
+		status = odo_slurm_find_nodes(w->f, w->leaf, w->o, &w->nodes, &w->n_nodes, w->notes,
+					      w->err);
+	w->nodes_room = w->n_nodes;
+	if (!status) {
+		count_below(w);
+		status = odo_slurm_keep_past(w);
+	}
+	if (!status) {
+		count_below(w);
+		part_names(w);
+	}
+	return status;
+}
+
+int odo_slurm_write(const odo_tables *t, const odo_coordinates *c, const odo_slurm_options *o,
+		    FILE *to, odo_error *err)
+{
+	char *notes = NULL;
+	size_t size;
+	odo_error own = {0};
+	odo_slurm_tree w = {.f = t->fabric,
+			    .c = c,
+			    .o = o,
+			    .err = &own,
+			    .notes = open_memstream(&notes, &size)};
+	int status = w.notes ? prepare(&w) : ODO_ENOMEM;
+	if (w.notes && odo_text_close(w.notes, &notes) && !status)
+		status = ODO_ENOMEM;
+	if (!status)
+		status = write_file(&w, notes, to);
+	free(notes);
+	free(w.names);
+	free(w.leaf);
+	free(w.spots);
+	free(w.nodes);
+	if (status && !own.status)
+		return odo_fail(err, status, "no memory to order %u hosts", t->fabric->n_senders);
+	if (status)
+		return odo_fail(err, status, "%s", own.text);
+	return odo_write_done(to, err);
 }
 
 int odo_write_slurm(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
 {
-	const odo_fabric *f = t->fabric;
-	member *members = odo_new(f->n_senders, sizeof *members);
-	if (!members)
-		return odo_fail(err, ODO_ENOMEM, "no memory to order %u hosts", f->n_senders);
-	size_t n = list_members(f, c, members);
-	fprintf(to, "# Slurm topology.conf (TopologyPlugin=topology/tree%s)\n",
-		odo_grouped(c) ? ", TopologyParam=Dragonfly" : "");
-	fprintf(to, "# Node names are the first words of InfiniBand node descriptions.\n");
-	uint32_t leaves = write_leaves(members, n, to);
-	if (leaves)
-		write_top(members, n, leaves, to);
-	free(members);
-	return odo_write_done(to, err);
+	return odo_slurm_write(t, c, &(odo_slurm_options){0}, to, err);
 }

@@ -8,15 +8,43 @@
 #include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "export/export.h"
+#include "export/slurm.h"
 
 typedef struct settings {
 	const odo_export_format *format; /**< NULL: all, into a folder */
+	const char *adapters, *nodes, *names, *was;
+	odo_slurm_options slurm; /**< as read from these */
 } settings;
+
+enum { KEY_ADAPTERS = 0x200, KEY_NODES, KEY_NAMES, KEY_WAS };
+
+/** What would be ignored is refused. */
+static void refuse_other_formats(const settings *own, struct argp_state *state)
+{
+	const char *given = own->adapters ? "adapters"
+			    : own->nodes  ? "nodes"
+			    : own->names  ? "names"
+			    : own->was    ? "was"
+					  : NULL;
+	if (given && own->format && !own->format->write_nodes)
+		argp_error(state, "--%s: expected --format slurm, found %s", given,
+			   own->format->name);
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
+	const char **slurm = key == KEY_ADAPTERS ? &own->adapters
+			     : key == KEY_NODES  ? &own->nodes
+			     : key == KEY_NAMES  ? &own->names
+			     : key == KEY_WAS    ? &own->was
+						 : NULL;
+	if (slurm)
+		*slurm = arg;
+	if (key == ARGP_KEY_END)
+		refuse_other_formats(own, state);
+	if (slurm || key == ARGP_KEY_END)
+		return 0;
 	if (key != 'f')
 		return ARGP_ERR_UNKNOWN;
 	for (const odo_export_format *format = odo_export_formats; format->name; format++)
@@ -30,8 +58,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-static int write_file(const char *folder, const odo_export_format *format, const cli_system *s,
-		      odo_error *err)
+static int write_format(const settings *own, const odo_export_format *format, const cli_system *s,
+			FILE *to, odo_error *err)
+{
+	return format->write_nodes
+		       ? format->write_nodes(s->tables, s->coordinates, &own->slurm, to, err)
+		       : format->write(s->tables, s->coordinates, to, err);
+}
+
+static int write_file(const settings *own, const char *folder, const odo_export_format *format,
+		      const cli_system *s, odo_error *err)
 {
 	char *path;
 	if (asprintf(&path, "%s/odonata%s", folder, format->suffix) < 0)
@@ -39,8 +75,7 @@ static int write_file(const char *folder, const odo_export_format *format, const
 	cli_file file;
 	int status = cli_file_open(path, &file, err);
 	if (!status) {
-		status = cli_name_output(
-			path, format->write(s->tables, s->coordinates, file.to, err), err);
+		status = cli_name_output(path, write_format(own, format, s, file.to, err), err);
 		if (status)
 			cli_file_close(&file, false, NULL);
 		else
@@ -59,7 +94,7 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 	     format++) {
 		if (own->format && own->format != format)
 			continue;
-		status = write_file(call->output, format, s, err);
+		status = write_file(own, call->output, format, s, err);
 		if (!status &&
 		    json_array_append_new(
 			    call->result,
@@ -76,13 +111,12 @@ static int write_one(cli_call *call, const cli_system *s, odo_error *err)
 {
 	const settings *own = call->settings;
 	if (!call->json)
-		return cli_name_output(
-			call->output, own->format->write(s->tables, s->coordinates, call->out, err),
-			err);
+		return cli_name_output(call->output,
+				       write_format(own, own->format, s, call->out, err), err);
 	char *text = NULL;
 	size_t size = 0;
 	FILE *to = open_memstream(&text, &size);
-	int status = to ? own->format->write(s->tables, s->coordinates, to, err)
+	int status = to ? write_format(own, own->format, s, to, err)
 			: odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (to && odo_text_close(to, &text) && !status)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
@@ -107,6 +141,57 @@ static int write_told(cli_call *call, const cli_system *s, odo_error *err)
 	return cli_step_end(&step, status);
 }
 
+static int read_lists(settings *own, odo_error *err)
+{
+	odo_slurm_options *o = &own->slurm;
+	int status = 0;
+	o->needs_nodes = own->format; /* of all formats, others may be wanted */
+	if (own->adapters)
+		status = odo_slurm_read_list(own->adapters, "--adapters", &o->adapters, err);
+	if (!status && own->nodes)
+		status = odo_slurm_read_list(own->nodes, "--nodes", &o->nodes, err);
+	if (!status && own->names)
+		status = odo_slurm_read_names(own->names, o, err);
+	return !status && own->was ? odo_slurm_read_was(own->was, o, err) : status;
+}
+
+/** To standard error, and into the answer of one format. */
+static int tell_notes(cli_call *call, const char *notes)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (const char *end; notes && *notes; notes = end + 1) {
+		end = notes + strcspn(notes, "\n");
+		fprintf(stderr, "odonata: warning: %.*s\n", (int)(end - notes), notes);
+		failed |= json_array_append_new(rows, json_stringn(notes, (size_t)(end - notes)));
+		if (!*end)
+			break;
+	}
+	if (json_is_object(call->result) && json_array_size(rows))
+		return json_object_set_new(call->result, "warnings", cli_json_whole(rows, failed));
+	json_decref(rows);
+	return failed;
+}
+
+/** Writing, between notes of it being collected and told. */
+static int write_and_tell(cli_call *call, const cli_system *s, odo_error *err)
+{
+	settings *own = call->settings;
+	char *notes = NULL;
+	size_t size;
+	int status = read_lists(own, err);
+	if (!status && !(own->slurm.notes = open_memstream(&notes, &size)))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (!status)
+		status = write_told(call, s, err);
+	if (own->slurm.notes &&
+	    (odo_text_close(own->slurm.notes, &notes) | tell_notes(call, notes)) && !status)
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	free(notes);
+	odo_slurm_options_clear(&own->slurm);
+	return status;
+}
+
 static int run(cli_call *call)
 {
 	const settings *own = call->settings;
@@ -120,7 +205,7 @@ static int run(cli_call *call)
 	if (!status && call->origin)
 		fprintf(stderr, "odonata: export: these tables are %s\n", call->origin);
 	if (!status)
-		status = write_told(call, &system, &err);
+		status = write_and_tell(call, &system, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
@@ -128,6 +213,22 @@ static int run(cli_call *call)
 static const struct argp_option options[] = {
 	{"format", 'f', "NAME", 0,
 	 "File format (see 'odonata list formats'); all of them where --output is a folder", 0},
+	{"adapters", KEY_ADAPTERS, "LIST", 0,
+	 "For slurm: only these adapters count, by name (mlx5_1,mlx5_2) or GUID (0x...), or "
+	 "file:FILE with one a line",
+	 0},
+	{"nodes", KEY_NODES, "LIST", 0,
+	 "For slurm: Slurm's nodes, as n[01-64],login1, or file:FILE; other machines are left out, "
+	 "and nodes that are "
+	 "not seen are named",
+	 0},
+	{"names", KEY_NAMES, "FILE", 0,
+	 "For slurm: lines of a GUID and a name, for adapters whose description has no host's name",
+	 0},
+	{"was", KEY_WAS, "FILE", 0,
+	 "For slurm: the topology.conf of before; switches keep their names, and nodes that are "
+	 "down their place",
+	 0},
 	{0}};
 
 static const cli_example examples[] = {
