@@ -225,6 +225,7 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 				    .port_guid = cl_ntoh64(engine->osm->subn.sm_port_guid),
 				    .given_guid = cl_ntoh64(engine->osm->subn.opt.guid),
 				    .prefix = cl_ntoh64(engine->osm->subn.opt.subnet_prefix),
+				    .confirm = engine->confirm,
 				    .sweep = engine->n_sweeps,
 				    .n_not_routed = engine->n_not_routed,
 				    .since = engine->since,
@@ -309,6 +310,7 @@ static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const odo_acc
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
 		"odonata: dry run: nothing of this is installed, the next engine routes\n");
 	write_state(engine, "dry run", "dry_run=1", routed, ms);
+	engine->state.routed = NULL;
 	odo_routed_free(routed);
 	return -1;
 }
@@ -528,8 +530,12 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 
 void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 {
-	if (!engine->sweep_again || engine->osm->routing_engine_used != engine->slot)
+	if (!engine->slot || engine->osm->routing_engine_used != engine->slot)
 		return;
+	engine->sweep_again |= odo_confirm_read(engine->confirm, engine->osm);
+	if (engine->state.routed)
+		put_state(engine);
+	if (engine->sweep_again)
+		sweep_now(engine);
 	engine->sweep_again = false;
-	sweep_now(engine);
 }

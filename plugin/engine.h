@@ -4,6 +4,7 @@
 #define ODONATA_PLUGIN_ENGINE_H
 
 #include "fabric/transform/flaps.h"
+#include "plugin/confirm.h"
 #include "plugin/handed.h"
 #include "plugin/install.h"
 #include "plugin/saved.h"
@@ -23,6 +24,7 @@ typedef struct odo_osm_engine {
 	odo_handed *handed;              /**< of all engines together */
 	odo_flaps *flaps;                /**< the same */
 	odo_subnet *subnet;              /**< the same */
+	odo_confirm *confirm;            /**< the same */
 	unsigned n_sweeps;               /**< that asked this engine */
 	unsigned n_not_routed;           /**< of these, without new tables */
 	uint64_t n_reconnect;            /**< pairs of all sweeps that had to connect anew */
@@ -46,7 +48,8 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept);
 /** Others have routed, and no sweep has asked any of our engines: say so in the state file. */
 void odo_osm_engine_not_asked(odo_osm_engine *engine);
 
-/** The subnet is up: sweep again where OperVLs were raised too late. */
+/** The subnet is up: read back what has changed, and sweep again where tables were lost or OperVLs
+ * were raised too late. */
 void odo_osm_engine_subnet_up(odo_osm_engine *engine);
 
 #endif

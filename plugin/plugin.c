@@ -13,6 +13,7 @@ typedef struct odo_plugin {
 	odo_handed handed;
 	odo_flaps flaps;
 	odo_subnet subnet;
+	odo_confirm confirm;
 	odo_settings settings;
 	size_t n_engines;
 	odo_osm_engine engines[];
@@ -31,6 +32,7 @@ static void delete (void *data)
 	odo_handed_clear(&plugin->handed);
 	odo_flaps_clear(&plugin->flaps);
 	odo_subnet_clear(&plugin->subnet);
+	odo_confirm_clear(&plugin->confirm);
 	odo_settings_clear(&plugin->settings);
 	free(plugin);
 }
@@ -43,7 +45,8 @@ static void add_engine(odo_plugin *plugin, const odo_engine *row)
 				   .settings = &plugin->settings,
 				   .handed = &plugin->handed,
 				   .flaps = &plugin->flaps,
-				   .subnet = &plugin->subnet};
+				   .subnet = &plugin->subnet,
+				   .confirm = &plugin->confirm};
 	snprintf(engine->name, sizeof engine->name, row ? "odonata.%s" : "odonata",
 		 row ? row->name : "");
 	plugin->n_engines++;
@@ -114,6 +117,10 @@ static void report(void *data, osm_epi_event_id_t event, void *event_data)
 {
 	odo_plugin *plugin = data;
 	bool swept = (uintptr_t)event_data != UCAST_ROUTING_REROUTE;
+	if (event == OSM_EVENT_ID_LFT_CHANGE)
+		atomic_fetch_add(&plugin->confirm.n_answers, 1u);
+	if (event == OSM_EVENT_ID_HEAVY_SWEEP_DONE)
+		odo_confirm_discovered(&plugin->confirm, plugin->osm);
 	if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE)
 		note_foreign(plugin);
 	for (size_t i = 0; i < plugin->n_engines; i++) {

@@ -157,6 +157,52 @@ static void put_faults(const odo_state *s, FILE *to)
 	fputs("]\n", to);
 }
 
+/* Are the tables that were installed in every switch and adapter? */
+static bool is_confirmed(const odo_state *s)
+{
+	return s->confirm->up && !s->confirm->blind && !odo_confirm_unknown(s->confirm);
+}
+
+static bool is_outcome(const odo_state *s, const char *outcome)
+{
+	return !strcmp(s->outcome, outcome);
+}
+
+static const char *outcome_of(const odo_state *s)
+{
+	return is_outcome(s, "installed") && !is_confirmed(s) ? "unconfirmed" : s->outcome;
+}
+
+static const char *reason_of(const odo_state *s)
+{
+	if (!is_outcome(s, "installed") || is_confirmed(s))
+		return s->reason;
+	if (s->confirm->blind)
+		return "OpenSM lacks memory to list what has changed";
+	return s->confirm->up
+		       ? "some switches or adapters changed, and were not read back with the "
+			 "tables that were written"
+		       : "OpenSM is still at a sweep, or has met errors in it";
+}
+
+/* Nodes that may hold other tables. */
+static void put_unconfirmed(const odo_confirm *confirm, FILE *to)
+{
+	bool first = true;
+	fputs("  \"unconfirmed\": [", to);
+	for (size_t i = 0; i < confirm->n; i++) {
+		const odo_doubt *x = &confirm->list[i];
+		if (x->kind == ODO_DOUBT_NONE)
+			continue;
+		fprintf(to, "%s\n    {\"doubt\": \"%s\", \"node\": ", first ? "" : ",",
+			x->kind == ODO_DOUBT_LOST ? "other tables" : "changed");
+		put_text(x->name, to);
+		fprintf(to, ", \"node_guid\": \"0x%016" PRIx64 "\"}", x->guid);
+		first = false;
+	}
+	fputs("],\n", to);
+}
+
 static double count_faults(const odo_routed *routed, odo_fault_type type)
 {
 	const odo_coordinates *c = routed ? routed->coordinates : NULL;
@@ -166,7 +212,7 @@ static double count_faults(const odo_routed *routed, odo_fault_type type)
 	return n;
 }
 
-enum { N_FIGURES = 29 };
+enum { N_FIGURES = 30 };
 
 /* Where tables were compared with others. */
 static void add_bounds(const odo_tables *t, figure *list)
@@ -195,7 +241,9 @@ static unsigned list_figures(const odo_state *s, figure *list)
 	const odo_tables *t = s->routed ? s->routed->tables : NULL;
 	const figure all[] = {
 		{"installed", "1: new tables of ours were installed in the last sweep",
-		 !strcmp(s->outcome, "installed")},
+		 !strcmp(outcome_of(s), "installed")},
+		{"unconfirmed_nodes", "Switches and adapters that may hold other tables",
+		 (double)odo_confirm_unknown(s->confirm)},
 		{"options_refused",
 		 "1: the options were changed and are wrong; the last are in force",
 		 s->settings->refused.status != 0},
@@ -260,8 +308,8 @@ static void write_json(const char *subnet, const odo_state *s, const figure *lis
 	put_guid("subnet_prefix", s->prefix, to);
 	fprintf(to, "  \"" PROCESS "\": %ld,\n", (long)getpid());
 	fprintf(to, "  \"" STARTED "\": %" PRIu64 ",\n", odo_process_start((uint64_t)getpid()));
-	put_word("outcome", s->outcome, to);
-	put_word("reason", s->reason, to);
+	put_word("outcome", outcome_of(s), to);
+	put_word("reason", reason_of(s), to);
 	put_word("routing_engine", s->engine_name, to);
 	put_word("options", s->settings->options.text, to);
 	put_word("options_reason", s->settings->refused.text, to);
@@ -270,6 +318,7 @@ static void write_json(const char *subnet, const odo_state *s, const figure *lis
 	put_word("topology_reason", r && r->coordinates ? r->coordinates->reason : "", to);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(to, "  \"%s\": %.12g,\n", list[i].name, list[i].value);
+	put_unconfirmed(s->confirm, to);
 	put_left_out(s, to);
 	put_faults(s, to);
 	fputs("}\n", to);
@@ -283,7 +332,7 @@ static void write_prometheus(const char *subnet, const odo_state *s, const figur
 		"# HELP odonata_info What the last sweep did.\n# TYPE odonata_info gauge\n"
 		"odonata_info{subnet=\"%s\",port=\"0x%016" PRIx64 "\",outcome=",
 		subnet, s->port_guid);
-	put_text(s->outcome, to);
+	put_text(outcome_of(s), to);
 	fputs(",engine=", to);
 	put_text(r ? r->tables->engine : "", to);
 	fputs(",topology=", to);

@@ -5,6 +5,7 @@
 
 #include <time.h>
 
+#include "plugin/confirm.h"
 #include "plugin/install.h"
 #include "plugin/settings.h"
 #include "plugin/subnet.h"
@@ -19,9 +20,10 @@ typedef struct odo_state {
 	const odo_flaps *flaps;        /**< which cables are left out of that */
 	const struct odo_rails *rails; /**< of its fabric; odo_state_write() finds them */
 	const odo_settings *settings;
-	uint64_t port_guid;  /**< of the port by which this manager sees the subnet */
-	uint64_t given_guid; /**< which it was told to take; 0: any */
-	uint64_t prefix;     /**< of the subnet, as configured */
+	uint64_t port_guid;         /**< of the port by which this manager sees the subnet */
+	uint64_t given_guid;        /**< which it was told to take; 0: any */
+	uint64_t prefix;            /**< of the subnet, as configured */
+	const odo_confirm *confirm; /**< while it is in doubt, "installed" is "unconfirmed" */
 	unsigned sweep;
 	unsigned n_not_routed; /**< sweeps so far that installed no new tables of ours */
 	time_t since;          /**< when the entries in the switches last changed; 0: never */

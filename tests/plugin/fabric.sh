@@ -163,8 +163,14 @@ sm_wait_log() {
 	wait_for "${3:-60}" log_has "$1" "$2" || fail "opensm's log lacks $1 x '$2'"
 }
 
+# Tables of switches that have changed are read back after that; with errors in the sweep they may not be.
 sm_wait_up() {
 	sm_wait_log "$1" "SUBNET UP" "${2:-120}"
+	wait_for 5 sm_confirmed || true
+}
+
+sm_confirmed() {
+	! grep -qs '"outcome": "unconfirmed"' "$(state_file json)"
 }
 
 sm_stop() {

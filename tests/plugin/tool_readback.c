@@ -7,8 +7,9 @@
  *   sls     path records for the pairs "source destination ..." on standard input
  *   join    joins this host to the IPv4 broadcast group of IPoIB, as a full member or in the state
  *           given
- *   wipe    empties the tables of the switch of that name, as one that has lost power: no LID is
- *           forwarded, no multicast, and every SL is sent to VL 0
+ *   wipe    empties the tables of the node of that name, as one that has lost power: a switch
+ * forwards no LID and no multicast, and every SL is sent to VL 0. With "wait" it does so at once
+ * when a line comes on standard input, and says "ready" before
  *
  * All in the form that readback.sh describes.
  */
@@ -88,39 +89,59 @@ static int read_tables(const ibnd_fabric_t *fabric, bool lfts, const struct ibma
 	return failed;
 }
 
-static int wipe_tables(const ibnd_node_t *node, const struct ibmad_port *port)
+static int empty_table(ib_portid_t *to, unsigned attribute, unsigned modifier, int byte,
+		       const struct ibmad_port *port)
 {
-	uint8_t info[IB_SMP_DATA_SIZE] = {0}, none[IB_SMP_DATA_SIZE], zero[IB_SMP_DATA_SIZE];
+	uint8_t table[IB_SMP_DATA_SIZE];
+	memset(table, byte, sizeof table);
+	return !smp_set_via(table, to, attribute, modifier, 0, port);
+}
+
+static int wipe_switch(const ibnd_node_t *node, const struct ibmad_port *port)
+{
+	uint8_t info[IB_SMP_DATA_SIZE] = {0};
 	ib_portid_t to = node->path_portid;
 	if (!smp_query_via(info, &to, IB_ATTR_SWITCH_INFO, 0, 0, port))
 		return 1;
 	unsigned blocks = mad_get_field(info, 0, IB_SW_LINEAR_FDB_TOP_F) / 64 + 1;
 	unsigned groups = mad_get_field(info, 0, IB_SW_MCAST_FDB_CAP_F) / 32;
+	unsigned n = (unsigned)node->numports;
 	int failed = 0;
-	memset(none, 0xff, sizeof none);
-	for (unsigned i = 0; i < groups; i++) {
-		memset(zero, 0, sizeof zero);
-		failed |= !smp_set_via(zero, &to, IB_ATTR_MULTICASTFORWTBL, i, 0, port);
-	}
-	for (int out = 1; out <= node->numports; out++)
-		for (int in = 0; in <= node->numports; in++) {
-			memset(zero, 0, sizeof zero);
-			failed |= !smp_set_via(zero, &to, IB_ATTR_SLVL_TABLE,
-					       (unsigned)in << 8 | (unsigned)out, 0, port);
-		}
-	for (unsigned i = 0; i < blocks; i++) {
-		memset(none, 0xff, sizeof none);
-		failed |= !smp_set_via(none, &to, IB_ATTR_LINEARFORWTBL, i, 0, port);
-	}
+	for (unsigned i = 0; i < groups; i++)
+		failed |= empty_table(&to, IB_ATTR_MULTICASTFORWTBL, i, 0, port);
+	for (unsigned out = 1; out <= n; out++)
+		for (unsigned in = 0; in <= n; in++)
+			failed |= empty_table(&to, IB_ATTR_SLVL_TABLE, in << 8 | out, 0, port);
+	for (unsigned i = 0; i < blocks; i++)
+		failed |= empty_table(&to, IB_ATTR_LINEARFORWTBL, i, 0xff, port);
 	return failed;
 }
 
-static int wipe(const ibnd_fabric_t *fabric, const char *name, const struct ibmad_port *port)
+static int wipe_tables(const ibnd_node_t *node, const struct ibmad_port *port)
+{
+	ib_portid_t to = node->path_portid;
+	return node->type == IB_NODE_SWITCH ? wipe_switch(node, port)
+					    : empty_table(&to, IB_ATTR_SLVL_TABLE, 0, 0, port);
+}
+
+static void wait_for_line(void)
+{
+	puts("ready");
+	fflush(stdout);
+	while (getchar() != '\n' && !feof(stdin))
+		;
+}
+
+static int wipe(const ibnd_fabric_t *fabric, const char *name, bool waits,
+		const struct ibmad_port *port)
 {
 	for (const ibnd_node_t *node = fabric->nodes; node; node = node->next)
-		if (node->type == IB_NODE_SWITCH && !strcmp(node->nodedesc, name))
+		if (!strcmp(node->nodedesc, name)) {
+			if (waits)
+				wait_for_line();
 			return wipe_tables(node, port);
-	fprintf(stderr, "no switch \"%s\"\n", name);
+		}
+	fprintf(stderr, "no node \"%s\"\n", name);
 	return 1;
 }
 
@@ -199,7 +220,7 @@ int main(int argc, char **argv)
 		fabric = ibnd_discover_fabric(NULL, 0, NULL, &config);
 	struct ibmad_port *port = open_port();
 	if (port && fabric && wipes)
-		failed = wipe(fabric, argv[2], port);
+		failed = wipe(fabric, argv[2], argc > 3 && !strcmp(argv[3], "wait"), port);
 	else if (port && fabric)
 		failed = read_tables(fabric, lfts, port);
 	else if (port && !strcmp(what, "sls"))
