@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "api/handles.h"
+#include "routing/verify/sls.h"
 #include "routing/verify/verify.h"
 
 static odonata_verdict verdict_of(const odo_verdict *v)
@@ -35,6 +36,19 @@ static int check(const odonata_tables *tables, unsigned flags, const odonata_ver
 	return api_expect(verdict, API_UP_TO(odonata_verdict, text), "an odonata_verdict", why);
 }
 
+/* The status of odo_verify() stays. */
+static int verify_sls(const odo_tables *t, int status, odonata_verdict *ours, odo_error *why)
+{
+	odo_sl_verdict sls = {0};
+	odo_error err = {0};
+	if (status && status != ODO_EUNSAFE)
+		return status;
+	int of_sls = odo_verify_sls(t, !status, &sls, &err);
+	ours->sls_safe_for_all = sls.alone;
+	ours->sls_safe_beside_path_sls = sls.beside;
+	return of_sls ? odo_fail(why, of_sls, "%s", err.text) : status;
+}
+
 int odonata_verify(const odonata_tables *tables, unsigned flags, odonata_verdict *verdict,
 		   odonata_error *err)
 {
@@ -49,6 +63,7 @@ int odonata_verify(const odonata_tables *tables, unsigned flags, odonata_verdict
 		const odo_unheard unheard = odo_unheard_sls(&t);
 		ours.n_unheard = unheard.assumed + unheard.alike;
 		odo_verdict_clear(&found);
+		status = verify_sls(&t, status, &ours, &why);
 		if (!status || status == ODO_EUNSAFE)
 			api_fill(verdict, &ours, sizeof ours);
 	}

@@ -139,6 +139,27 @@ json_t *cli_answer_safe(const odo_tables *t, bool safe, bool partial)
 								  : json_boolean(safe);
 }
 
+static json_t *list_sls(const odo_sl_verdict *v, unsigned sls)
+{
+	char text[ODO_SLS_TEXT];
+	return v->judged ? json_string(odo_write_sls(sls, text)) : json_null();
+}
+
+int cli_answer_sls(json_t *answer, const odo_tables *t, json_t *safe, const odo_sl_verdict *sls,
+		   bool known)
+{
+	bool all = sls->alone == ODO_ALL_SLS, lacks = lacks_tables(t);
+	odo_sl_verdict told = lacks ? (odo_sl_verdict){0} : *sls;
+	json_t *any = lacks || (all && !known) ? json_string("incomplete")
+		      : sls->judged            ? json_boolean(all)
+					       : json_null();
+	int failed = safe ? set(answer, "safe_with_path_sls", safe) : 0;
+	failed |= set(answer, "safe_with_any_one_sl", any);
+	failed |= set(answer, "sls_safe_for_all", list_sls(&told, told.alone));
+	failed |= set(answer, "sls_safe_beside_path_sls", list_sls(&told, told.beside));
+	return failed;
+}
+
 /** What was found of some of the tables: a deadlock is one whatever the others say, and nothing
  * else is known. */
 static json_t *found(const odo_tables *t, bool good, bool is_deadlock)

@@ -9,6 +9,7 @@
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
 #include "routing/tables.h"
+#include "routing/verify/sls.h"
 #include "routing/verify/verify.h"
 
 /** Where tables of a live subnet come from: installed there, or computed. */
@@ -42,6 +43,12 @@ bool cli_guesses_sls(const odo_tables *t);
  * @param safe    what the verifier found
  * @param partial the tables are not known in all that matters */
 json_t *cli_answer_safe(const odo_tables *t, bool safe, bool partial);
+/** For whom tables are safe: with path SLs as cli_answer_safe() says, and on which SLs for packets
+ * that do not carry the SL of their path.
+ * @param safe  of packets with path SLs, taken over; NULL where "safe" alone says so
+ * @param known nothing but the SLs could make the verdict another one */
+int cli_answer_sls(json_t *answer, const odo_tables *t, json_t *safe, const odo_sl_verdict *sls,
+		   bool known);
 /** A verdict, with its cycle link by link. What nobody knows, since tables were not read, is null.
  */
 int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *verdict);

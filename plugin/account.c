@@ -13,13 +13,14 @@ static void log_result(const odo_osm_engine *engine, const odo_account *ms)
 	const odo_fabric *f = routed->fabric;
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
 		"odonata: %u switches, %u hosts, %u cables: %s, %u faults; engine %s, %u VLs, %u "
-		"SLs, proved; %llu SL2VL MADs, %u distinct maps; %llu pairs must reconnect; "
+		"SLs, proved; safe with %s; %llu SL2VL MADs, %u distinct maps; %llu pairs must "
+		"reconnect; "
 		"translated in "
 		"%.2f ms, mapped in %.2f, "
 		"routed and verified in %.2f, installed in %.2f: sweep %u\n",
 		f->n_switches, f->n_senders, f->n_links, odo_kind_name(routed->coordinates->kind),
 		routed->coordinates->n_faults, routed->tables->engine, routed->tables->n_vls,
-		routed->tables->n_sls,
+		routed->tables->n_sls, routed->any_sl ? "any SL" : "path SLs",
 		routed->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
 		routed->tables->n_rows, (unsigned long long)ms->told.changes.n_reconnect,
 		ms->translate, ms->map, ms->route, ms->install, routed->sweep);
@@ -157,6 +158,16 @@ void odo_account_log(const odo_osm_engine *engine, const odo_account *ms)
 	log_rails(engine);
 	log_flapping(engine);
 	log_bounds(engine);
+}
+
+void odo_account_log_sls(const odo_osm_engine *engine, double ms)
+{
+	char all[ODO_SLS_TEXT], beside[ODO_SLS_TEXT];
+	osm_log(&engine->osm->log, OSM_LOG_INFO,
+		"odonata: applications that do not ask for path SLs: SLs safe for all packets: %s; "
+		"SLs safe beside path SLs: %s; judged in %.2f ms\n",
+		odo_write_sls(engine->sls.alone, all), odo_write_sls(engine->sls.beside, beside),
+		ms);
 }
 
 void odo_account_log_transition(const odo_osm_engine *engine)

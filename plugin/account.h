@@ -15,6 +15,8 @@ typedef struct odo_account {
 void odo_account_log(const odo_osm_engine *engine, const odo_account *ms);
 /** What changes in the switches, and for connections that there are. */
 void odo_account_log_changes(const odo_osm_engine *engine, const odo_account *ms);
+/** On which SLs packets may be that do not carry the SL of their path. @param ms it took */
+void odo_account_log_sls(const odo_osm_engine *engine, double ms);
 /** What can happen while it does (routing/transition/transition.h). */
 void odo_account_log_transition(const odo_osm_engine *engine);
 

@@ -235,6 +235,9 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 				    .route = ms->route,
 				    .n_reconnect = engine->n_reconnect,
 				    .n_unserved = routed ? engine->state.n_unserved : 0};
+	engine->sls = (odo_sl_verdict){ODO_ALL_SLS, ODO_ALL_SLS, ODO_ALL_SLS};
+	if (routed && routed->any_sl)
+		engine->state.any_sl = &engine->sls;
 	snprintf(engine->state.reason, sizeof engine->state.reason, "%s", why);
 	put_state(engine);
 }
@@ -528,11 +531,30 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	cl_plock_release(&osm->lock);
 }
 
+/* Judge SLs other than the paths', now that nothing waits for it. Where any is safe that is known
+ * already. */
+static void judge_sls(odo_osm_engine *engine)
+{
+	odo_error err = {0};
+	struct timespec clock = start();
+	if (!engine->routed || engine->state.any_sl || engine->state.routed != engine->routed)
+		return;
+	if (odo_verify_sls(engine->routed->tables, true, &engine->sls, &err)) {
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: SLs other than path SLs are not judged: %s\n", err.text);
+		return;
+	}
+	odo_account_log_sls(engine, lap(&clock));
+	engine->state.any_sl = &engine->sls;
+}
+
 void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 {
 	if (!engine->slot || engine->osm->routing_engine_used != engine->slot)
 		return;
 	engine->sweep_again |= odo_confirm_read(engine->confirm, engine->osm);
+	if (!engine->sweep_again)
+		judge_sls(engine);
 	if (engine->state.routed)
 		put_state(engine);
 	if (engine->sweep_again)

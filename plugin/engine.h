@@ -20,6 +20,7 @@ typedef struct odo_osm_engine {
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
 	odo_routed *left;                /**< of the sweep before, till the change is judged */
 	odo_transition transition;       /**< that change */
+	odo_sl_verdict sls;              /**< SLs other than the paths' that are safe */
 	odo_state state;                 /**< as it was written last */
 	odo_handed *handed;              /**< of all engines together */
 	odo_flaps *flaps;                /**< the same */
@@ -49,7 +50,8 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept);
 void odo_osm_engine_not_asked(odo_osm_engine *engine);
 
 /** The subnet is up: read back what has changed, and sweep again where tables were lost or OperVLs
- * were raised too late. */
+ * were raised too late; else judge for which packets the tables are safe besides those with path
+ * SLs. */
 void odo_osm_engine_subnet_up(odo_osm_engine *engine);
 
 #endif

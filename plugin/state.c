@@ -212,7 +212,7 @@ static double count_faults(const odo_routed *routed, odo_fault_type type)
 	return n;
 }
 
-enum { N_FIGURES = 30 };
+enum { N_FIGURES = 36 };
 
 /* Where tables were compared with others. */
 static void add_bounds(const odo_tables *t, figure *list)
@@ -233,6 +233,22 @@ static void add_transition(const odo_transition *x, figure *list)
 	list[1] = (figure){"transition_deadlock",
 			   "1: packets on old and new paths could wait for each other in a circle",
 			   x->n_cycle > 0};
+}
+
+/* Once they were judged. */
+static void add_sls(const odo_sl_verdict *sls, figure *list)
+{
+	list[0] = (figure){"safe_with_any_one_sl",
+			   "1: safe, too, where all packets carry one SL, whichever it is",
+			   sls->alone == ODO_ALL_SLS};
+	list[1] = (figure){"safe_with_sl_zero",
+			   "1: safe, too, where all packets carry SL 0, as applications do that "
+			   "ask for no path record",
+			   sls->alone & 1};
+	list[2] = (figure){"safe_with_sl_zero_beside_path_sls",
+			   "1: the same where some packets carry SL 0, and others those of their "
+			   "paths",
+			   sls->beside & 1};
 }
 
 static unsigned list_figures(const odo_state *s, figure *list)
@@ -269,6 +285,9 @@ static unsigned list_figures(const odo_state *s, figure *list)
 		 f ? s->flaps->n_left_out : 0},
 		{"vls", "Virtual lanes in use", t ? t->n_vls : 0},
 		{"sls", "Service levels in use", t ? t->n_sls : 0},
+		{"safe_with_path_sls",
+		 "1: the tables are proved for packets that carry the SL of their path",
+		 s->routed != NULL},
 		{"lft_entries", "Entries of all forwarding tables", (double)s->lfts.n_entries},
 		{"lft_entries_changed", "Entries that changed in the last sweep",
 		 (double)s->lfts.n_changed},
@@ -284,7 +303,7 @@ static unsigned list_figures(const odo_state *s, figure *list)
 		{"route_seconds", "Processor time to route and prove", s->route / 1e3},
 	};
 	unsigned n = sizeof all / sizeof *all;
-	_Static_assert(sizeof all / sizeof *all + 4 <= N_FIGURES, "room for all");
+	_Static_assert(sizeof all / sizeof *all + 7 <= N_FIGURES, "room for all");
 	memcpy(list, all, sizeof all);
 	if (t && t->compared[0]) {
 		add_bounds(t, list + n);
@@ -294,7 +313,17 @@ static unsigned list_figures(const odo_state *s, figure *list)
 		add_transition(s->transition, list + n);
 		n += 2;
 	}
+	if (s->any_sl) {
+		add_sls(s->any_sl, list + n);
+		n += 3;
+	}
 	return n;
+}
+
+static void put_sls(const char *name, unsigned sls, FILE *to)
+{
+	char text[ODO_SLS_TEXT];
+	put_word(name, odo_write_sls(sls, text), to);
 }
 
 static void write_json(const char *subnet, const odo_state *s, const figure *list, unsigned n,
@@ -319,6 +348,10 @@ static void write_json(const char *subnet, const odo_state *s, const figure *lis
 	for (unsigned i = 0; i < n; i++)
 		fprintf(to, "  \"%s\": %.12g,\n", list[i].name, list[i].value);
 	put_unconfirmed(s->confirm, to);
+	if (s->any_sl) {
+		put_sls("sls_safe_for_all", s->any_sl->alone, to);
+		put_sls("sls_safe_beside_path_sls", s->any_sl->beside, to);
+	}
 	put_left_out(s, to);
 	put_faults(s, to);
 	fputs("}\n", to);

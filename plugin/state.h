@@ -11,6 +11,7 @@
 #include "plugin/subnet.h"
 #include "routing/reroute/history.h"
 #include "routing/transition/transition.h"
+#include "routing/verify/sls.h"
 
 typedef struct odo_state {
 	const char *engine_name;       /**< what `-R` calls it */
@@ -31,6 +32,7 @@ typedef struct odo_state {
 	odo_sl_changes sls;
 	double map, route;                /**< ms of processor time */
 	const odo_transition *transition; /**< from the tables before; NULL: not judged */
+	const odo_sl_verdict *any_sl;     /**< for packets without path SLs; NULL: not judged */
 	uint64_t n_reconnect;             /**< pairs in all sweeps that had to connect anew */
 	unsigned n_unserved;              /**< SLs of groups without a tree safe beside unicast */
 } odo_state;

@@ -66,6 +66,7 @@ function addComparison(section) {
 	const truth = value => value === true ? "yes" : value === false ? "no" : value;
 	addTable(section, [
 		{ title: "routing", of: row => row.routing }, { title: "safe", of: row => truth(row.safe) },
+		{ title: "SLs safe for all", of: row => row.sls_safe_for_all || "" },
 		{ title: "VLs", of: row => row.vls }, { title: "SLs", of: row => row.sls },
 		{ title: "longest path", of: row => row.longest_path === null ? "–" : row.longest_path },
 		...MEASURES.map(m => ({ title: m[1], of: row => row[m[0]] === null ? "–" : row[m[0]] })),

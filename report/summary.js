@@ -17,6 +17,9 @@ function findings() {
 	say(proof.deadlock_free, `No packets can wait for each other in a circle (${count(proof.dependencies,
 		"dependency", "dependencies")} of channels, none of them in a circle).`, "Packets can wait for each other in a circle: a deadlock.");
 	say(proof.within_vls, "No virtual lane is used that a port does not have.", "A virtual lane is used that a port does not have.");
+	if (proof.sls_safe_for_all && proof.safe_with_any_one_sl !== true)
+		list.push(["doubt", "!", `Packets that do not carry the SL of their path may deadlock. SLs that all packets may ` +
+			`carry: ${proof.sls_safe_for_all}; SLs that some may carry beside path SLs: ${proof.sls_safe_beside_path_sls}.`]);
 	if (proof.cut_pairs)
 		list.push(["doubt", "!", `${pairs(proof.cut_pairs)} of a switch and a LID are in parts that no cables connect.`]);
 	if (proof.safe === "incomplete")
@@ -28,9 +31,14 @@ function findings() {
 	return list;
 }
 
+/* null: not judged. */
+function verdictText(safe) {
+	return safe === true ? "yes" : safe === null ? "not judged" : safe || "no";
+}
+
 function unproved() {
 	const list = [];
-	if (proof.sls > 1)
+	if (proof.sls > 1 && proof.safe_with_any_one_sl !== true)
 		list.push(`That applications take the SL of each path from its path record: the proof holds for these ` +
 			`${proof.sls} SLs only, as the subnet manager gives them out.`);
 	list.push("Multicast, and management packets on VL 15.");
@@ -74,7 +82,8 @@ function addSummary() {
 		["faults", faults || "none"],
 		["routing", proof && proof.engine], ["virtual lanes", proof && proof.vls], ["service levels", proof && proof.sls],
 		["longest path, cables between switches", proof && proof.longest_path],
-		["safe", proof && (proof.safe === true ? "yes" : proof.safe || "no")],
+		["safe with path SLs", proof && verdictText(proof.safe)],
+		["safe with any one SL", proof && verdictText(proof.safe_with_any_one_sl)],
 	]);
 	if (map.reason)
 		section.append("p").text(map.reason);

@@ -158,15 +158,19 @@ int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const od
 		    bool partial, json_int_t n_changed, const settings *own, odo_error *err)
 {
 	odo_verdict v = {0};
+	odo_sl_verdict sls = {0};
 	int status = odo_verify(t, &v, err);
 	bool is_safe = !status;
 	if (status == ODO_EUNSAFE)
 		status = 0;
+	if (!status)
+		status = odo_verify_sls(t, is_safe, &sls, err);
 	int failed = json_object_set_new(row, "routing", cli_json_text(name));
 	failed |= json_object_set_new(row, "safe",
 				      partial && odo_unheard_sls(t).assumed
 					      ? json_string("incomplete")
 					      : cli_answer_safe(t, is_safe, partial));
+	failed |= cli_answer_sls(row, t, NULL, &sls, !partial);
 	failed |= json_object_set_new(row, "vls", json_integer(t->n_vls));
 	failed |= json_object_set_new(row, "sls", json_integer(t->n_sls));
 	failed |= json_object_set_new(row, "longest_path",
@@ -427,7 +431,10 @@ const cli_command cli_compare = {
 	.name = "compare",
 	.arguments = "FABRIC",
 	.summary = "Set several routings of a fabric side by side",
-	.about = "A row for each routing: whether it is proved to be safe, the virtual lanes and "
+	.about = "A row for each routing: whether it is proved to be safe with path SLs, and on "
+		 "which "
+		 "service levels for packets that do not carry the one of their path; the virtual "
+		 "lanes and "
 		 "service levels that it needs, its longest path, and the loads up to which no "
 		 "cable "
 		 "is full: under uniform traffic, the worst shift, random permutations (the mean) "

@@ -10,14 +10,18 @@ static int run(cli_call *call)
 	odo_error err;
 	cli_system system = {0};
 	odo_verdict verdict = {0};
+	odo_sl_verdict sls;
 	int status = cli_system_route(call, &system, &err);
 	if (!status)
 		status = odo_verify(system.tables, &verdict, &err);
+	if (!status)
+		status = odo_verify_sls(system.tables, true, &sls, &err);
 	if (!status) {
 		call->result = json_object();
 		int failed = cli_answer_origin(call->result, call);
 		failed |= cli_answer_fabric(call->result, system.fabric, system.coordinates);
 		failed |= cli_answer_tables(call->result, system.tables);
+		failed |= cli_answer_sls(call->result, system.tables, json_true(), &sls, true);
 		failed |= cli_answer_verdict(call->result, system.tables, &verdict);
 		if (failed)
 			status = odo_fail(&err, ODO_ENOMEM, "out of memory");

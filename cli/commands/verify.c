@@ -50,11 +50,22 @@ static int answer_groups(const cli_call *call, const cli_system *system, json_t 
 	return cli_groups_answer(answer, &system->installed, system->fabric, clear, err);
 }
 
+/** The other SLs, too. @param status of odo_verify(), which stays */
+static int prove_sls(const odo_tables *t, int status, odo_sl_verdict *sls, odo_error *err)
+{
+	odo_error why;
+	if (status && status != ODO_EUNSAFE)
+		return status;
+	int of_sls = odo_verify_sls(t, !status, sls, &why);
+	return of_sls ? odo_fail(err, of_sls, "%s", why.text) : status;
+}
+
 int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *answer,
 		      odo_error *err)
 {
 	odo_tables *t = system->tables;
 	odo_verdict verdict = {0};
+	odo_sl_verdict sls = {0};
 	size_t unrecorded = system->installed.n_without_record;
 	bool clear = true;
 	json_t *groups = json_object();
@@ -65,13 +76,16 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 		const odo_watch watch = cli_step_watch(&step);
 		cli_step_begin(&step, "proving");
 		t->watch = &watch;
-		status = cli_step_end(&step, odo_verify(t, &verdict, err));
+		status = odo_verify(t, &verdict, err);
+		status = cli_step_end(&step, prove_sls(t, status, &sls, err));
 		t->watch = NULL;
 	}
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		int failed = cli_answer_origin(answer, call);
-		failed |= json_object_set_new(answer, "safe",
-					      safe(!status && !of_groups, clear, system));
+		json_t *is = safe(!status && !of_groups, clear, system);
+		failed |= json_object_set(answer, "safe", is);
+		failed |= cli_answer_sls(answer, t, is, &sls,
+					 !cli_live_is_partial(&system->installed, t));
 		const odo_unheard unheard = odo_unheard_sls(t);
 		if (lacks_sls(system) || cli_guesses_sls(t))
 			failed |= json_object_set_new(
@@ -131,6 +145,11 @@ const cli_command cli_verify = {
 	.summary = "Prove tables, or find what is wrong with them",
 	.about =
 		"Follow every path of every service level and build the channel dependency graph. "
+		"'safe' is said of packets that carry the service level of their path, as the "
+		"subnet manager gives it out. Applications that ask for no path record put all "
+		"packets on one service level: 'sls safe for all' lists those on which all packets "
+		"may be, 'sls safe beside path sls' those that some packets may carry while others "
+		"carry those of their paths. "
 		"Safe tables deliver from everywhere to everywhere that is connected, cannot "
 		"deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
 		"deadlock as its cycle, link by link. Where the service levels of some paths are "

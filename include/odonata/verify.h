@@ -30,6 +30,12 @@ typedef struct odonata_verdict {
 	/** Pairs of a source and a LID of whose SL files of tables said nothing, though they did of
 	 * others (route.h): that it is what was followed is a guess. */
 	uint64_t n_unheard;
+	/** SLs, a bit each, on which packets are safe that do not carry the SL of their path: where
+	 * all packets carry one of these, and the same; and where some packets carry any of these,
+	 * while others carry those of their paths. All other members are about packets that carry the
+	 * SL of their path. 0 for adaptive tables, which are not judged so. */
+	uint32_t sls_safe_for_all;
+	uint32_t sls_safe_beside_path_sls;
 } odonata_verdict;
 
 /** For odonata_verify(): leave out paths to switches' own LIDs, of which some engines of OpenSM

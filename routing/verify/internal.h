@@ -162,6 +162,13 @@ void odo_verify_held(odo_proof *proof);
 /** True where odo_verify_adaptive() measures paths; else the dependencies bound them. */
 bool odo_verify_measures_paths(const odo_tables *t);
 
+/**
+ * Collect the dependencies of static tables (verify.c).
+ * @param deps  for odo_dependencies_clear(), also on ODO_ENOMEM
+ * @param sound all is delivered, on VLs that exist and are served
+ */
+int odo_verify_follow(const odo_tables *t, odo_dependencies *deps, bool *sound, odo_error *err);
+
 /** Add the dependencies of static tables to a graph of as many VLs; ODO_EUNSAFE where they do
  * not deliver (verify.c). */
 int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_error *err);

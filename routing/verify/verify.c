@@ -262,19 +262,45 @@ int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 	return status;
 }
 
-int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_error *err)
+/* The dependencies of static tables. */
+static int follow(const odo_tables *t, odo_dependencies *deps, odo_verdict *verdict, odo_error *err)
 {
-	odo_verdict verdict = {.delivers = true, .within_vls = true};
-	odo_proof proof = {.t = t, .f = t->fabric, .verdict = &verdict};
+	odo_proof proof = {.t = t, .f = t->fabric, .verdict = verdict};
+	*verdict = (odo_verdict){.delivers = true, .deadlock_free = true, .within_vls = true};
 	int status = prepare(&proof, err);
 	if (!status)
+		check_hosts(&proof);
+	if (!status)
 		status = prove_columns(&proof, err);
+	if (!status)
+		lacks_service(&proof);
+	*deps = proof.deps;
+	proof.deps.bits = NULL;
+	clear(&proof);
+	return status;
+}
+
+int odo_verify_follow(const odo_tables *t, odo_dependencies *deps, bool *sound, odo_error *err)
+{
+	odo_verdict verdict;
+	int status = follow(t, deps, &verdict, err);
+	*sound = !status && verdict.delivers && verdict.within_vls && !verdict.unserved;
+	odo_verdict_clear(&verdict);
+	return status;
+}
+
+int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_error *err)
+{
+	odo_verdict verdict;
+	odo_dependencies found;
+	int status = follow(t, &found, &verdict, err);
 	if (!status && !verdict.delivers)
 		status = odo_fail(err, ODO_EUNSAFE, "%s", verdict.text);
 	if (!status)
-		memcpy(deps->bits, proof.deps.bits,
+		memcpy(deps->bits, found.bits,
 		       (size_t)deps->n_channels * deps->words * sizeof *deps->bits);
-	clear(&proof);
+	odo_dependencies_clear(&found);
+	odo_verdict_clear(&verdict);
 	return status;
 }
 

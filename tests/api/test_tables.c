@@ -97,6 +97,22 @@ static void every_engine_gives_proved_tables_or_declines(void **state)
 	}
 }
 
+static void sls_that_are_safe_beside_the_paths_own_are_told(void **state)
+{
+	(void)state;
+	struct rig dragonfly = rig_make(DRAGONFLY), torus = rig_make("torus:k=5x5,c=1");
+	odonata_verdict v = {.size = sizeof v};
+	odonata_error err = {0};
+	expect_ok(odonata_verify(dragonfly.tables, 0, &v, &err), &err);
+	assert_int_equal(v.sls_safe_for_all, 0xFFFF);
+	assert_int_equal(v.sls_safe_beside_path_sls, 0xFFFF);
+	expect_ok(odonata_verify(torus.tables, 0, &v, &err), &err);
+	assert_int_equal(v.sls_safe_for_all, 0);
+	assert_int_equal(v.sls_safe_beside_path_sls, 0);
+	rig_free(&dragonfly);
+	rig_free(&torus);
+}
+
 static void arrays_are_the_cores(void **state)
 {
 	(void)state;
@@ -317,6 +333,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_a_proof_there_are_no_tables),
 		cmocka_unit_test(every_engine_gives_proved_tables_or_declines),
+		cmocka_unit_test(sls_that_are_safe_beside_the_paths_own_are_told),
 		cmocka_unit_test(arrays_are_the_cores),
 		cmocka_unit_test(what_is_not_there_has_no_vl),
 		cmocka_unit_test(paths_lead_from_host_to_lid),

@@ -90,10 +90,12 @@ $ printf 'Switch 4 "A"\n[1] \0 "B"[1]\n' | odonata map -
 
 # Nothing at all.
 $ odonata route demo-dragonfly --damage 100,100 | grep -E '^(switches|pairs|vls|sls)'
-switches       0
-vls            1
-sls            1
-pairs          0
+switches                  0
+vls                       1
+sls                       1
+sls safe for all          0-15
+sls safe beside path sls  0-15
+pairs                     0
 
 # A fabric that is neither dragonfly nor FlatFly: unknown, but routed all the same.
 $ odonata map bad/random.net >found
@@ -105,23 +107,23 @@ hosts             16
 cables            48
 contradictions    0
 $ odonata route bad/random.net | grep -E "^(topology|switches|hosts|delivers|deadlock|pairs|cut)"
-topology       unknown
-switches       16
-hosts          16
-delivers       yes
-deadlock free  yes
-pairs          512
-cut pairs      0
+topology                  unknown
+switches                  16
+hosts                     16
+delivers                  yes
+deadlock free             yes
+pairs                     512
+cut pairs                 0
 
 # Two disconnected halves: each is routed, nothing goes between them.
 $ odonata route bad/halves.net | grep -E "^(topology|switches|hosts|delivers|deadlock|pairs|cut)"
-topology       unknown
-switches       4
-hosts          4
-delivers       yes
-deadlock free  yes
-pairs          16
-cut pairs      16
+topology                  unknown
+switches                  4
+hosts                     4
+delivers                  yes
+deadlock free             yes
+pairs                     16
+cut pairs                 16
 
 $ odonata map bad/halves.net | grep parts
 parts             2
@@ -159,28 +161,28 @@ dimensions
   dimension  graph           size  width
           0  complete graph     3      1
 $ odonata route bad/no_hosts.net | grep -E "^(topology|switches|hosts|delivers|deadlock|pairs|cut)"
-topology       flatfly
-switches       3
-hosts          2
-delivers       yes
-deadlock free  yes
-pairs          15
-cut pairs      0
+topology                  flatfly
+switches                  3
+hosts                     2
+delivers                  yes
+deadlock free             yes
+pairs                     15
+cut pairs                 0
 
 # A host with two ports is two hosts.
 $ odonata route bad/two_ports.net | grep -E "^(topology|switches|hosts|delivers|deadlock|pairs|cut)"
-topology       flatfly
-switches       2
-hosts          3
-delivers       yes
-deadlock free  yes
-pairs          10
-cut pairs      0
+topology                  flatfly
+switches                  2
+hosts                     3
+delivers                  yes
+deadlock free             yes
+pairs                     10
+cut pairs                 0
 
 # LMC 1: two LIDs a host.
 $ odonata route demo-dragonfly --lmc 1 | grep -E "^(delivers|pairs)"
-delivers       yes
-pairs          6480
+delivers                  yes
+pairs                     6480
 $ odonata route bad/single.net --lmc 8
 ! odonata route: --lmc: expected a whole number from 0 to 7, found "8"
 ! Try `odonata route --help' or `odonata route --usage' for more information.
@@ -197,13 +199,13 @@ dimensions
   dimension  graph           size  width
           0  complete graph     1      0
 $ odonata route bad/single.net | grep -E "^(topology|switches|hosts|delivers|deadlock|pairs|cut)"
-topology       flatfly
-switches       1
-hosts          3
-delivers       yes
-deadlock free  yes
-pairs          4
-cut pairs      0
+topology                  flatfly
+switches                  1
+hosts                     3
+delivers                  yes
+deadlock free             yes
+pairs                     4
+cut pairs                 0
 
 # Specs.
 $ odonata map dragonfli:p=2,a=4,h=2
@@ -383,5 +385,5 @@ $ odonata generate flatfly:k=2x2,c=1 -o own.net; odonata map own.net --lmc 1
 ! odonata: --lmc: expected a fabric without LIDs, found hosts that have theirs, with LMC 0
 = 3
 $ sed 's/ lid [0-9]*//g' own.net | odonata route - --lmc 1 | grep -E "^(delivers|pairs)"
-delivers       yes
-pairs          48
+delivers                  yes
+pairs                     48

@@ -216,7 +216,7 @@ topology          fattree
 switches          12
 hosts             32
 $ odonata route planes.net --part 1 | grep engine
-engine         dragonfly
+engine                    dragonfly
 $ odonata map planes.net --part 3
 ! odonata: expected part 1 to 2 of what cables connect, found 3
 = 3

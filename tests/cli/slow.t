@@ -36,11 +36,11 @@ $ odonata map slow.net --svg | grep -o '<[a-z]* class="slow".*'
 
 # It is routed all the same, unless strictness is asked for.
 $ odonata route slow.net | head -5
-topology       flatfly
-switches       16
-hosts          32
-cables         80
-engine         dor
+topology                  flatfly
+switches                  16
+hosts                     32
+cables                    80
+engine                    dor
 $ odonata route slow.net --strict --engine dor
 ! odonata: dor: 2 contradictions in the fabric, and strictness is asked for
 = 4

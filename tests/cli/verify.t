@@ -2,24 +2,28 @@
 $ odonata generate torus:k=5x5,c=1 -o torus.net
 $ for format in lfts sl2vl psl; do odonata export torus.net -f $format -o torus.$format; done
 $ odonata verify torus.net --tables torus.lfts --tables torus.sl2vl --tables torus.psl | head -1
-safe           yes
+safe                      yes
 $ awk '!seen[$1]++ { n++ } n != 3' torus.psl >less.psl
 $ odonata verify torus.net --tables torus.lfts --tables torus.sl2vl --tables less.psl
-safe              incomplete
-pairs without sl  48
-engine            imported
-profile           ib
-vls               2
-sls               4
-sl depends on     source and destination
-sl2vl maps        3
-delivers          yes
-deadlock free     yes
-within vls        yes
-pairs             1250
-cut pairs         0
-longest path      4
-dependencies      254
+safe                      incomplete
+safe with path sls        incomplete
+safe with any one sl      no
+sls safe for all          none
+sls safe beside path sls  none
+pairs without sl          48
+engine                    imported
+profile                   ib
+vls                       2
+sls                       4
+sl depends on             source and destination
+sl2vl maps                3
+delivers                  yes
+deadlock free             yes
+within vls                yes
+pairs                     1250
+cut pairs                 0
+longest path              4
+dependencies              254
 = 1
 
 # Nor of one host of a switch whose other hosts spoke, though what is known of these may be bad enough.
@@ -28,25 +32,35 @@ $ for format in lfts sl2vl psl; do odonata export ring.net -f $format -o ring.$f
 $ awk '!seen[$1]++ { n++ } n % 2' ring.psl >half.psl
 $ echo 'odonata verify ring.net --tables ring.lfts --tables ring.sl2vl "$@" | grep -E "^(safe|pairs without|failure) "' >v
 $ bash v --tables half.psl
-safe              incomplete
-pairs without sl  90
+safe                      incomplete
+safe with path sls        incomplete
+safe with any one sl      no
+pairs without sl          90
 $ awk '!seen[$1]++ { n++ } { if (n % 2 == 0) $3 = 0; print }' ring.psl >zero.psl
 $ bash v --tables zero.psl
-safe           no
-failure        deadlock: 6 channels wait for each other in a cycle, from port 3 of "S0" on VL 0
+safe                      no
+safe with path sls        no
+safe with any one sl      no
+failure                   deadlock: 6 channels wait for each other in a cycle, from port 3 of "S0" on VL 0
 
 # What switches send counts, and what is sent to them, unless hosts alone are asked for.
 $ (cat ring.psl; awk -F '[=(]' '/^switchguid/ { for (l = 1; l <= 18; l++) print $2, l, 0 }' ring.net) >switches.psl
 $ bash v --tables switches.psl
-safe           no
-failure        deadlock: 6 channels wait for each other in a cycle, from port 3 of "S0" on VL 0
+safe                      no
+safe with path sls        no
+safe with any one sl      no
+failure                   deadlock: 6 channels wait for each other in a cycle, from port 3 of "S0" on VL 0
 $ awk '$2 > 6' ring.psl >hosts.psl
 $ bash v --tables hosts.psl
-safe              incomplete
-pairs without sl  60
-failure           deadlock: 6 channels wait for each other in a cycle, from port 3 of "S0" on VL 0
+safe                      incomplete
+safe with path sls        incomplete
+safe with any one sl      no
+pairs without sl          60
+failure                   deadlock: 6 channels wait for each other in a cycle, from port 3 of "S0" on VL 0
 $ bash v --tables hosts.psl --hosts-only
-safe           yes
+safe                      yes
+safe with path sls        yes
+safe with any one sl      no
 
 # SL2VL maps that end too soon.
 $ head -n 100 ring.sl2vl >cut.sl2vl
@@ -58,10 +72,12 @@ $ odonata verify ring.net --tables ring.lfts --tables cut.sl2vl --tables ring.ps
 $ odonata generate fattree:k=4,levels=3 -o tree.net
 $ for format in lfts sl2vl psl; do odonata export tree.net -e layered -f $format -o tree.$format; done
 $ odonata verify tree.net --tables tree.lfts --tables tree.sl2vl --tables tree.psl | head -1
-safe           yes
+safe                      yes
 
 # A switch's own LID without an entry: packets to it are dropped there.
 $ sed '0,/^0x0001 000/{/^0x0001 000/d}' ring.lfts >own.lfts
 $ odonata verify ring.net --tables own.lfts --tables ring.sl2vl --tables ring.psl | grep -E "^(safe|failure) "
-safe           no
-failure        LID 1 ends at switch "S0" (GUID 0x0d0a000000200000), which has no entry (port 255)
+safe                      no
+safe with path sls        no
+safe with any one sl      no
+failure                   LID 1 ends at switch "S0" (GUID 0x0d0a000000200000), which has no entry (port 255)

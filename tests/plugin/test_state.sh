@@ -65,6 +65,24 @@ grep -qx 'odonata_installed{.*} 1' "$(state_file prom)" || fail "not installed"
 [ "$(stat -c %a "$(state_file json)" "$(state_file prom)" | sort -u)" = 644 ] || fail "not for all to read"
 [ -z "$(ls "$fabric_dir" | grep -E 'odonata-.*\.(json|prom)\.')" ] || fail "drafts are left behind"
 
+# For whom these tables are safe: as `odonata verify` says of what is installed.
+expect_sls() { # of the state file, the log and the live subnet
+	in_fabric "$odonata" verify live --json >"$FABRIC/proof.json"
+	python3 - "$(state_file json)" "$FABRIC/proof.json" <<'END' || fail "not what verify says of SLs"
+import json, sys
+state, proof = (json.load(open(name)) for name in sys.argv[1:3])
+for key in "sls_safe_for_all", "sls_safe_beside_path_sls":
+    assert state[key] == proof[key], (key, state[key], proof[key])
+for key in "safe_with_path_sls", "safe_with_any_one_sl":
+    assert state[key] == proof[key], (key, state[key], proof[key])
+assert state["safe_with_sl_zero"] == (state["sls_safe_for_all"][0] == "0"), state["sls_safe_for_all"]
+END
+	grep -qx "odonata_safe_with_any_one_sl{.*} $(field safe_with_any_one_sl)" "$(state_file prom)" || fail "prom"
+}
+expect_sls
+expect_field sls_safe_for_all 0-15
+grep -q "proved; safe with any SL; " "$sm_log" || fail "the log does not say for whom"
+
 # A sweep that changes nothing leaves the time of the last change.
 since=$(field since_seconds)
 sleep 1
