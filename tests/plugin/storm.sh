@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# Random events on a running fabric: cables, switches and hosts go and come back, hosts move to other
-# switches, several things happen at once, a switch loses power and comes back with empty tables, the subnet
-# manager starts anew, with other LIDs and another LMC. After each what is installed is read back and proved
-# (`odonata verify live`: every connected pair is reached, SLs as the manager gives them out, no cycle, and
-# the tree of a multicast group reaches all members). Every so often ibdmchk judges OpenSM's dumps with the
-# SLs that the manager gives out. Source after fabric.sh, readback.sh and handed.sh.
+# Random events on a running fabric: cables, switches and hosts go and come back, a leaf comes back before
+# its hosts do, hosts move to other switches, several things happen at once, a switch loses power and comes
+# back with empty tables, the subnet manager starts anew, with other LIDs and another LMC. After each what is
+# installed is read back and proved (`odonata verify live`: every connected pair is reached, SLs as the manager
+# gives them out, no cycle, and the tree of a multicast group reaches all members). Then it is judged by all
+# SLs that were ever handed out to ports that are there (held.sh). Every so often ibdmchk judges OpenSM's dumps
+# with the SLs that the manager gives out. Source after fabric.sh, readback.sh, handed.sh and held.sh.
 #
 #   storm_start NAME NET SEED [LINE...]
-#   storm_event [KIND]                   one event, reboot or manager_anew or one by lot; its row is in $row
+#   storm_event [KIND]                   one event, reboot, leaf_gone, leaf_back, manager_anew, or one by lot; its row
+#                                        is in $row
 storm_columns=event,away,sweeps,lmc,members,engine,vls,entries_changed,sls_changed,reconnect,not_routed
-storm_columns=$storm_columns,route_ms,safe,ibdmchk,fallbacks,rss_kb
+storm_columns=$storm_columns,route_ms,safe,held,ports_away,several,ibdmchk,fallbacks,rss_kb
 storm_members=6     # hosts in the multicast group
 storm_ibdmchk=20    # which events it judges
 
@@ -23,8 +25,9 @@ storm_start() {
 	mapfile -t switches < <(awk -F'"' '/^Switch/ { print "\"" $2 "\"" }' "$net")
 	mapfile -t hosts < <(awk -F'"' -v own="$fabric_host" '/^(Hca|Ca)/ && $2 != own { print "\"" $2 "\"" }' "$net")
 	storm_own=$(awk -F'"' -v own="$fabric_host" '/^(Hca|Ca)/ { at = $2 } /^\[/ && at == own { print "\"" $2 "\""; exit }' "$net")
-	declare -gA away=() # what is unlinked
-	n_away=0 n_events=0 fallbacks=0
+	storm_net=$net
+	declare -gA away=() # what is unlinked: 1, or leaf for a switch that comes back before its hosts
+	n_away=0 n_events=0 fallbacks=0 held_n=0
 	lmc=0
 	storm_manager
 	handed_settle
@@ -32,7 +35,7 @@ storm_start() {
 }
 
 storm_manager() { # [LINE...]
-	ups=0
+	ups=0 held_read=0
 	sm_start "${storm_lines[@]}" "lmc $lmc" "$@"
 }
 
@@ -66,8 +69,44 @@ reboot() {
 	what="${switch//\"/} reboots"
 }
 
+# All its hosts go with a leaf, and stay away when it comes back.
+leaf_gone() {
+	local host=${hosts[RANDOM % ${#hosts[@]}]} leaf
+	leaf=${place[$host]%[*}
+	[ "$leaf" != "$storm_own" ] && [ -z "${away[$leaf]:-}" ] && [ "$n_away" -lt 10 ] || { one_thing; return; }
+	for host in "${hosts[@]}"; do
+		[ "${place[$host]%[*}" = "$leaf" ] && [ -z "${away[$host]:-}" ] || continue
+		away[$host]=1
+		n_away=$((n_away + 1))
+	done
+	console "Unlink $leaf"
+	away[$leaf]=leaf
+	n_away=$((n_away + 1))
+	what="leaf ${leaf//\"/} gone with its hosts"
+}
+
+leaf_back() {
+	local thing
+	for thing in "${!away[@]}"; do
+		[ "${away[$thing]}" != leaf ] || { back "$thing"; return; }
+	done
+	one_thing
+}
+
+# A host's link may be down at either end: where its leaf is away, it comes back with that.
+relink() { # THING
+	local cable
+	if [ "${away[$1]}" = leaf ]; then
+		while read -r cable _; do
+			[ "${away[$cable]:-}" ] || console "Relink $cable"
+		done < <(held_far "$storm_net" "${1//\"/}" | grep " switch$")
+	else
+		console "Relink $1"
+	fi
+}
+
 back() { # THING
-	console "Relink $1"
+	relink "$1"
 	away[$1]=
 	n_away=$((n_away - 1))
 	what="${1//\"/} back"
@@ -93,10 +132,10 @@ toggle() { # THING MOST-AWAY
 
 one_thing() {
 	local thing
-	case $((RANDOM % 8)) in
+	case $((RANDOM % 10)) in
 	0) thing=${switches[RANDOM % ${#switches[@]}]}
 		[ "$thing" != "$storm_own" ] || thing=${cables[RANDOM % ${#cables[@]}]} ;;
-	1) thing=${hosts[RANDOM % ${#hosts[@]}]} ;;
+	[1-3]) thing=${hosts[RANDOM % ${#hosts[@]}]} ;;
 	*) thing=${cables[RANDOM % ${#cables[@]}]} ;;
 	esac
 	toggle "$thing" 10
@@ -127,7 +166,7 @@ storm_places() { # NET: where each host is cabled, "SWITCH"[PORT]
 
 by_lot() {
 	local n i all=
-	case $((RANDOM % 12)) in
+	case $((RANDOM % 14)) in
 	0) n=$((2 + RANDOM % 4))
 		for ((i = 0; i < n; i++)); do
 			one_thing
@@ -137,6 +176,8 @@ by_lot() {
 	1) swap_hosts ;;
 	2) if [ $((RANDOM % 6)) = 0 ]; then manager_anew; else one_thing; fi ;;
 	3) reboot ;;
+	4) leaf_gone ;;
+	5) leaf_back ;;
 	*) one_thing ;;
 	esac
 }
@@ -216,10 +257,12 @@ storm_judge() { # WHAT SWEEPS
 	done
 	[ "$safe" ] || ! unicast_alone || safe=unicast
 	[ "$safe" ] || fail "after $1: not safe: $(cat "$fabric_dir/verdict" "$fabric_dir/verdict.err" | head -n 20)"
+	held_judge
+	case $held in yes*) ;; *) fail "after $1: not safe with all SLs handed out: $held" ;; esac
 	if [ $((n_events % storm_ibdmchk)) = 0 ]; then
 		storm_ibdmchk || fail "after $1: ibdmchk: $(grep -E 'loop|-E-|Dead' "$fabric_dir/ibdmchk.log" | head -n 5)"
 		said=clean
 	fi
-	row="$1,$n_away,$2,$lmc,$members,$(state),$safe,$said,$((fallbacks + $(n_fallbacks)))"
+	row="$1,$n_away,$2,$lmc,$members,$(state),$safe,$(cut -d" " -f1,3,5 --output-delimiter=, <<<"$held"),$said,$((fallbacks + $(n_fallbacks)))"
 	row="$row,$(awk '/VmRSS/ { print $2 }' "/proc/$pid/status")"
 }
