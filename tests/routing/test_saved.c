@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* A manager that reads what another one saved comes to the same tables and SLs, byte for byte. */
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "fixture.h"
 #include "routing/reroute/carry.h"
 #include "routing/reroute/saved.h"
@@ -151,57 +154,131 @@ static void carried_tables_stay_carried(void **state)
 	unmake(&whole);
 }
 
-/* Reads what is left of a file when something has happened to it. @return whether it is taken */
-static bool is_taken(const char *text, size_t size)
-{
-	FILE *file = tmpfile();
-	odo_saved out;
-	odo_error err = {0};
-	assert_int_equal(fwrite(text, 1, size, file), size);
-	fflush(file);
-	rewind(file);
-	int status = odo_saved_read(file, "saved", &out, &err);
-	assert_true(!status || *err.text);
-	odo_saved_clear(&out);
-	fclose(file);
-	return !status;
-}
+/* A file that a test changes, and opens as a manager does. */
+typedef struct victim {
+	char path[32];
+	int file;
+	size_t size;
+	uint8_t *text;
+} victim;
 
-static void what_is_broken_is_refused(void **state)
+static victim make_victim(const char *spec, unsigned steps)
 {
-	(void)state;
-	fixture whole = make("torus:k=5x5,c=1", 0);
+	fixture whole = make(spec, 0);
 	series x = {0};
+	victim v = {.file = memfd_create("saved", 0)};
+	assert_true(v.file >= 0);
 	series_start(&x, whole.f, 4, 6);
-	for (unsigned i = 0; i < 4; i++) {
+	for (unsigned i = 0; i < steps; i++) {
 		series_change(&x);
 		series_route(&x);
 	}
 	FILE *file = saved(&x);
 	fseek(file, 0, SEEK_END);
-	size_t size = (size_t)ftell(file);
-	char *text = malloc(size + 1);
+	v.size = (size_t)ftell(file);
+	v.text = malloc(v.size + 1);
 	rewind(file);
-	assert_int_equal(fread(text, 1, size, file), size);
+	assert_int_equal(fread(v.text, 1, v.size, file), v.size);
+	v.text[v.size] = 0;
 	fclose(file);
-	assert_true(is_taken(text, size));
-	text[size] = 0;
-	assert_false(is_taken(text, size + 1));
-	for (size_t n = 0; n < size; n += 1 + size / 200)
-		assert_false(is_taken(text, n));
-	odo_rng rng = odo_rng_make(3, 0);
-	unsigned refused = 0;
-	for (unsigned i = 0; i < 400; i++) {
-		size_t at = odo_rng_below(&rng, (uint32_t)(i % 2 ? size : 200));
-		char was = text[at];
-		text[at] = (char)odo_rng_next(&rng);
-		refused += !is_taken(text, size);
-		text[at] = was;
-	}
-	assert_true(refused > 100);
-	free(text);
+	snprintf(v.path, sizeof v.path, "/proc/self/fd/%d", v.file);
+	assert_int_equal(pwrite(v.file, v.text, v.size, 0), (ssize_t)v.size);
 	series_end(&x);
 	unmake(&whole);
+	return v;
+}
+
+static void end_victim(victim *v)
+{
+	close(v->file);
+	free(v->text);
+}
+
+/* @return whether the first bytes are taken, or the switches alone; what is refused says why */
+static bool is_taken(const victim *v, size_t size, bool whose)
+{
+	odo_saved out = {0};
+	odo_saved_subnet subnet = {0};
+	odo_error err = {0};
+	assert_int_equal(ftruncate(v->file, (off_t)size), 0);
+	FILE *from = fopen(v->path, "r");
+	assert_non_null(from);
+	int status = whose ? odo_saved_whose(from, "saved", &subnet, &err)
+			   : odo_saved_read(from, "saved", &out, &err);
+	assert_true(!status || (*err.text && err.status == ODO_EINPUT));
+	odo_saved_clear(&out);
+	free(subnet.guid);
+	fclose(from);
+	return !status;
+}
+
+static bool flipped_is_taken(const victim *v, size_t at, uint8_t bits, bool whose)
+{
+	uint8_t byte = v->text[at] ^ bits;
+	assert_int_equal(pwrite(v->file, &byte, 1, (off_t)at), 1);
+	bool taken = is_taken(v, v->size, whose);
+	assert_int_equal(pwrite(v->file, &v->text[at], 1, (off_t)at), 1);
+	return taken;
+}
+
+static void every_flipped_bit_is_refused(void **state)
+{
+	(void)state;
+	victim v = make_victim("mesh:k=2x2,c=1", 0);
+	assert_true(is_taken(&v, v.size, false));
+	for (size_t bit = 0; bit < 8 * v.size; bit++)
+		if (flipped_is_taken(&v, bit / 8, (uint8_t)(1u << bit % 8), false))
+			fail_msg("bit %zu of byte %zu", bit % 8, bit / 8);
+	print_message("%zu flipped bits, none taken\n", 8 * v.size);
+	end_victim(&v);
+}
+
+static void a_flipped_bit_of_a_larger_file_is_refused(void **state)
+{
+	(void)state;
+	victim v = make_victim("torus:k=5x5,c=1", 4);
+	odo_rng rng = odo_rng_make(3, 0);
+	unsigned taken = 0;
+	assert_true(is_taken(&v, v.size, false));
+	for (unsigned i = 0; i < 1500; i++) {
+		size_t at = odo_rng_below(&rng, (uint32_t)(i % 2 ? v.size : 200));
+		taken += flipped_is_taken(&v, at, (uint8_t)(1u << odo_rng_below(&rng, 8)), false);
+	}
+	assert_int_equal(taken, 0);
+	end_victim(&v);
+}
+
+/* Whose a file is may be told of one whose rest is damaged. Its own list is checked. */
+static void flipped_switches_are_of_no_subnet(void **state)
+{
+	(void)state;
+	victim v = make_victim("mesh:k=2x2,c=1", 0);
+	size_t front = 0;
+	assert_true(is_taken(&v, v.size, true));
+	while (!flipped_is_taken(&v, front, 1, true))
+		front++;
+	assert_int_equal(front, 32 + 4 * sizeof(uint64_t));
+	for (size_t bit = 0; bit < 8 * front; bit++)
+		assert_false(flipped_is_taken(&v, bit / 8, (uint8_t)(1u << bit % 8), true));
+	end_victim(&v);
+}
+
+static void a_torn_file_is_refused(void **state)
+{
+	(void)state;
+	victim v = make_victim("mesh:k=2x2,c=1", 0);
+	for (size_t n = 0; n < v.size; n++) {
+		assert_int_equal(pwrite(v.file, v.text, v.size, 0), (ssize_t)v.size);
+		if (is_taken(&v, n, false))
+			fail_msg("%zu of %zu bytes", n, v.size);
+		/* A file system that had written the length and not the bytes. */
+		if (n && is_taken(&v, v.size, false))
+			fail_msg("%zu of %zu bytes, then zeroes", n, v.size);
+	}
+	assert_int_equal(pwrite(v.file, v.text, v.size, 0), (ssize_t)v.size);
+	assert_true(is_taken(&v, v.size, false));
+	assert_false(is_taken(&v, v.size + 1, false));
+	end_victim(&v);
 }
 
 int main(void)
@@ -209,7 +286,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_next_manager_installs_the_same),
 		cmocka_unit_test(carried_tables_stay_carried),
-		cmocka_unit_test(what_is_broken_is_refused),
+		cmocka_unit_test(every_flipped_bit_is_refused),
+		cmocka_unit_test(a_flipped_bit_of_a_larger_file_is_refused),
+		cmocka_unit_test(flipped_switches_are_of_no_subnet),
+		cmocka_unit_test(a_torn_file_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
