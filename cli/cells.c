@@ -5,14 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/crc.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "fabric/format/slurp.h"
 
-#define FIRST_LINE "odonata-tables 1"
+#define FIRST_LINE "odonata-tables 2"
+#define FIRST_LINE_UNCHECKED "odonata-tables 1" /* without a last line */
 
 /** Blocks of a forwarding table: unicast LIDs end at ODO_LID_LIMIT. */
 enum { BLOCKS = ODO_LID_LIMIT / ODO_LFT_BLOCK };
+
+/** Bytes of a line that is written. */
+enum { LINE_ROOM = 64 + 2 * ODO_LFT_BLOCK };
 
 typedef struct cells {
 	odo_cell *cell;
@@ -92,18 +97,37 @@ int cli_cells_make(const odo_tables *t, odo_cell **out, size_t *n, odo_error *er
 	return 0;
 }
 
+/** @param line [LINE_ROOM] */
+static void put_cell(const odo_cell *c, char *line)
+{
+	int at = c->kind == ODO_CELL_LFT
+			 ? snprintf(line, LINE_ROOM, "lft 0x%016" PRIx64 " %u ", c->guid, c->block)
+			 : snprintf(line, LINE_ROOM, "sl2vl 0x%016" PRIx64 " %u %u ", c->guid,
+				    c->in, c->out);
+	for (size_t i = 0; i < odo_cell_size(c); i++)
+		at += snprintf(line + at, LINE_ROOM - (size_t)at, "%02x", c->was[i]);
+	line[at] = '\n';
+	line[at + 1] = '\0';
+}
+
+static void put_last(const odo_crc *crc, char *line)
+{
+	snprintf(line, LINE_ROOM, "end %016" PRIx64 "\n", odo_crc_sum(crc));
+}
+
 void cli_cells_write(const odo_cell *cell, size_t n, FILE *to)
 {
-	fputs(FIRST_LINE "\n", to);
-	for (const odo_cell *c = cell; c < cell + n; c++) {
-		if (c->kind == ODO_CELL_LFT)
-			fprintf(to, "lft 0x%016" PRIx64 " %u ", c->guid, c->block);
-		else
-			fprintf(to, "sl2vl 0x%016" PRIx64 " %u %u ", c->guid, c->in, c->out);
-		for (size_t i = 0; i < odo_cell_size(c); i++)
-			fprintf(to, "%02x", c->was[i]);
-		fputc('\n', to);
+	odo_crc crc;
+	char line[LINE_ROOM] = FIRST_LINE "\n";
+	odo_crc_begin(&crc);
+	for (size_t i = 0; i <= n; i++) {
+		fputs(line, to);
+		odo_crc_add(&crc, line, strlen(line));
+		if (i < n)
+			put_cell(&cell[i], line);
 	}
+	put_last(&crc, line);
+	fputs(line, to);
 }
 
 static bool take_number(const char **at, unsigned radix, uint64_t most, uint64_t *number)
@@ -143,11 +167,38 @@ static bool read_cell(const char *line, odo_cell *cell)
 	return take_bytes(at, cell->wanted, odo_cell_size(cell));
 }
 
-static int read_all(cells *c, char *text, const char *path, odo_error *err)
+/** Take the last line away, if it has the right checksum. */
+static int check_sum(char *text, size_t size, const char *path, odo_error *err)
+{
+	odo_crc crc;
+	char last[LINE_ROOM];
+	size_t end = size;
+	while (end > 1 && text[end - 2] != '\n')
+		end--;
+	end -= end > 0;
+	odo_crc_begin(&crc);
+	odo_crc_add(&crc, text, end);
+	put_last(&crc, last);
+	if (strcmp(text + end, last))
+		return odo_fail(err, ODO_EINPUT,
+				"%s: expected as last line \"%.20s\", the checksum of all before, "
+				"found \"%.40s\": the file is torn or changed, and nothing of it "
+				"is used",
+				path, last, text + end);
+	text[end] = '\0';
+	return 0;
+}
+
+static int read_all(cells *c, char *text, size_t size, const char *path, bool *checked,
+		    odo_error *err)
 {
 	unsigned long number = 1;
+	*checked = !strncmp(text, FIRST_LINE "\n", sizeof FIRST_LINE);
+	int status = *checked ? check_sum(text, size, path, err) : 0;
+	if (status)
+		return status;
 	char *rest = text, *line = strsep(&rest, "\n");
-	if (strcmp(line, FIRST_LINE))
+	if (!*checked && strcmp(line, FIRST_LINE_UNCHECKED))
 		return odo_fail(err, ODO_EINPUT,
 				"%s:1: expected \"" FIRST_LINE "\", found \"%.40s\"", path, line);
 	while ((line = strsep(&rest, "\n"))) {
@@ -167,7 +218,7 @@ static int read_all(cells *c, char *text, const char *path, odo_error *err)
 	return 0;
 }
 
-int cli_cells_read(const char *path, odo_cell **out, size_t *n, odo_error *err)
+int cli_cells_read(const char *path, odo_cell **out, size_t *n, bool *checked, odo_error *err)
 {
 	char *text;
 	size_t size;
@@ -175,7 +226,7 @@ int cli_cells_read(const char *path, odo_cell **out, size_t *n, odo_error *err)
 	int status = odo_slurp(path, &text, &size, err);
 	if (status)
 		return status;
-	status = read_all(&c, text, odo_origin_name(path), err);
+	status = read_all(&c, text, size, odo_origin_name(path), checked, err);
 	free(text);
 	if (status)
 		free(c.cell);

@@ -14,11 +14,17 @@
  */
 int cli_cells_make(const odo_tables *t, odo_cell **out, size_t *n, odo_error *err);
 
-/** Write what `was` there, a line each, as cli_cells_read() takes it for what is wanted. */
+/** Write what `was` there, a line each, as cli_cells_read() takes it for what is wanted. The last
+ * line has the CRC-64 of all before it. */
 void cli_cells_write(const odo_cell *cells, size_t n, FILE *to);
 
-/** @param out [*n] for free(); ODO_EINPUT as "file:line: expected what, found what" */
-int cli_cells_read(const char *path, odo_cell **out, size_t *n, odo_error *err);
+/**
+ * @param out     [*n] for free()
+ * @param checked gets whether a checksum shows that all is there, as it was; older versions wrote
+ *                none
+ * Errors: ODO_EINPUT as "file:line: expected what, found what", also for a torn or changed file.
+ */
+int cli_cells_read(const char *path, odo_cell **out, size_t *n, bool *checked, odo_error *err);
 
 /** "LIDs 64 to 127", "SL2VL from port 1 to port 2" @param text [size] */
 void cli_cell_name(const odo_cell *cell, char *text, size_t size);

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "cli/answers.h"
 #include "cli/cells.h"
@@ -74,6 +74,7 @@ static int keep(const job *j, odo_error *err)
 	int status = cli_file_open(own->keep, &file, err);
 	if (status)
 		return status;
+	file.durable = true;
 	cli_cells_write(j->install.cells, j->install.n, file.to);
 	return cli_file_close(&file, true, err);
 }
@@ -166,6 +167,30 @@ static int answer(cli_call *call, const cli_system *system, const job *j, odo_er
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
+/** What is kept must outlive this command: it is no stream, and takes the place of nothing. */
+static int check_new(const char *path, odo_error *err)
+{
+	struct stat found;
+	if (!strcmp(path, "-"))
+		return odo_fail(err, ODO_EINPUT,
+				"--keep: expected the name of a new file, found standard output");
+	return lstat(path, &found)
+		       ? 0
+		       : odo_fail(err, ODO_EINPUT, "%s: expected a new file, found one", path);
+}
+
+static int read_kept(const char *path, odo_install *install, odo_error *err)
+{
+	bool checked = false;
+	int status = cli_cells_read(path, &install->cells, &install->n, &checked, err);
+	if (!status && !checked)
+		fprintf(stderr,
+			"odonata: install: %s is of an older version and has no checksum: nobody "
+			"knows whether it is whole\n",
+			path);
+	return status;
+}
+
 static int run(cli_call *call)
 {
 	const settings *own = call->settings;
@@ -174,11 +199,10 @@ static int run(cli_call *call)
 	char spec[CLI_SPEC];
 	job j = {.call = call, .install = {.agree = agree}};
 	int status = 0;
-	if (own->keep && !access(own->keep, F_OK))
-		status = odo_fail(&err, ODO_EINPUT, "%s: expected a new file, found one",
-				  own->keep);
+	if (own->keep)
+		status = check_new(own->keep, &err);
 	if (!status && own->restore)
-		status = cli_cells_read(own->restore, &j.install.cells, &j.install.n, &err);
+		status = read_kept(own->restore, &j.install, &err);
 	if (!status && !own->restore) {
 		status = compute(call, &system, &err);
 		j.install.expected = system.fabric;

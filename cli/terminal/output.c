@@ -82,7 +82,8 @@ int cli_name_output(const char *path, int status, odo_error *err)
 int cli_file_close(cli_file *file, bool keep, odo_error *err)
 {
 	const char *name = file->path ? file->path : "standard output";
-	bool failed = fflush(file->to) || ferror(file->to);
+	bool failed = fflush(file->to) || ferror(file->to) ||
+		      (file->durable && keep && fsync(fileno(file->to)));
 	int status = ODO_OK;
 	if (failed)
 		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));
@@ -94,6 +95,9 @@ int cli_file_close(cli_file *file, bool keep, odo_error *err)
 		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));
 	if (file->draft && (!keep || status))
 		unlink(file->draft);
+	if (file->durable && keep && !status && odo_sync_folder_of(file->real))
+		status = odo_fail(err, ODO_EIO, "%s: it may not outlive a loss of power: %s", name,
+				  strerror(errno));
 	free(file->real);
 	free(file->draft);
 	file->real = file->draft = NULL;

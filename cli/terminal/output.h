@@ -21,6 +21,7 @@ typedef struct cli_file {
 	char *real;       /**< what the path leads to */
 	char *draft;      /**< name before it has its own; NULL where that is no plain file */
 	bool nameless;    /**< has not even that until it is whole */
+	bool durable;     /**< set it: closed with success, it outlives a loss of power */
 } cli_file;
 
 bool cli_is_folder(const char *path);

@@ -16,7 +16,9 @@ static void check_back(odo_cell *cell, size_t n)
 	cli_cells_write(cell, n, to);
 	fclose(to);
 	int file = fuzz_file((uint8_t *)text, size, path);
-	hold(!cli_cells_read(path, &back, &n_back, &err), "what is written can be read");
+	bool checked;
+	hold(!cli_cells_read(path, &back, &n_back, &checked, &err), "what is written can be read");
+	hold(checked, "it has a checksum");
 	hold(n == n_back, "all of it");
 	for (size_t i = 0; i < n; i++)
 		hold(cell[i].guid == back[i].guid && cell[i].kind == back[i].kind &&
@@ -35,8 +37,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	odo_error err = {0};
 	odo_cell *cell = NULL;
 	size_t n = 0;
+	bool checked;
 	int file = fuzz_file(data, size, path);
-	if (!fuzz_refused(cli_cells_read(path, &cell, &n, &err), &err))
+	if (!fuzz_refused(cli_cells_read(path, &cell, &n, &checked, &err), &err))
 		check_back(cell, n);
 	free(cell);
 	close(file);

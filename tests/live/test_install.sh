@@ -144,8 +144,35 @@ is_as minhop "after an error"
 printf 'odonata-tables 1\nlft 0x1 0 00\n' >"$FABRIC/bad"
 expect 3 install live --yes --restore "$FABRIC/bad"
 says 'bad:2: expected "lft 0xGUID BLOCK BYTES"' "$answer.err"
-sed 's/^lft 0x0d0a/lft 0x1d0a/' "$FABRIC/kept" >"$FABRIC/elsewhere"
+sed '1s/2/1/; /^end/d; s/^lft 0x0d0a/lft 0x1d0a/' "$FABRIC/kept" >"$FABRIC/elsewhere"
 expect 1 install live --yes --restore "$FABRIC/elsewhere"
+says 'elsewhere is of an older version and has no checksum' "$answer.err"
 says 'a node with GUID 0x1d0a[0-9a-f]* is not there' "$answer.err"
 is_as minhop "files that are none"
+
+# What was kept is torn or changed: nothing of it is put back.
+sed '$d' "$FABRIC/kept" >"$FABRIC/torn"
+expect 3 install live --yes --restore "$FABRIC/torn"
+says 'torn: expected as last line "end [0-9a-f]{16}", .*: the file is torn or changed' "$answer.err"
+sed '0,/01/s/01/02/' "$FABRIC/kept" >"$FABRIC/changed"
+expect 3 install live --yes --restore "$FABRIC/changed"
+says 'the file is torn or changed' "$answer.err"
+is_as minhop "torn and changed files"
+
+# It is on the disk before anything is written: file, name and folder, in this order. If one of them fails, nothing is
+# written.
+sync=$ODONATA_BUILD/tests/libsync.so preload=$fabric_preload
+expect 3 install live --yes --keep -
+says 'found standard output' "$answer.err"
+mkdir "$FABRIC/folder"
+for fault in file folder; do
+	fabric_preload="$sync $preload" ODONATA_SYNC_FAILS=$fault expect 5 install live --yes --keep "$FABRIC/folder/$fault"
+	says "(cannot write|may not outlive a loss of power): Input/output error" "$answer.err"
+	is_as minhop "the $fault was not synced, and yet"
+done
+fabric_preload="$sync $preload" ODONATA_SYNC_LOG=$FABRIC/synced expect 0 install live --yes --keep "$FABRIC/folder/kept"
+[ "$(tr '\n' ' ' <"$FABRIC/synced")" = "file rename folder " ] || fail "synced: $(cat "$FABRIC/synced")"
+cmp "$FABRIC/kept" "$FABRIC/folder/kept" || fail "something else is kept"
+expect 0 install live --yes --restore "$FABRIC/folder/kept"
+is_as minhop "restored after a sync"
 echo "tables are installed, kept and put back, also from the middle"
