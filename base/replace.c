@@ -55,17 +55,19 @@ static int fail_read(const char *path, odo_error *err)
 	return odo_fail(err, ODO_EIO, "%s: cannot read: %s", path, strerror(errno));
 }
 
-int odo_open_regular(const char *path, uint64_t most, FILE **out, struct stat *is, odo_error *err)
+int odo_open_regular(const char *path, bool links, uint64_t most, FILE **out, struct stat *is,
+		     odo_error *err)
 {
 	*out = NULL;
 	*is = (struct stat){0};
-	if (lstat(path, is))
+	if (links ? stat(path, is) : lstat(path, is))
 		return errno == ENOENT ? 0 : fail_read(path, err);
 	int status = check_regular(path, most, is, err);
 	if (status)
 		return status;
 	/* Another may have taken its place since. */
-	int file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
+	int file = open(path,
+			O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (links ? 0 : O_NOFOLLOW));
 	if (file < 0)
 		return errno == ENOENT ? 0 : fail_read(path, err);
 	status = fstat(file, is) ? fail_read(path, err) : check_regular(path, most, is, err);

@@ -20,15 +20,17 @@
 char *odo_replaced_file(const char *path, bool *plain);
 
 /**
- * Open a regular file for reading. Pipes, devices, folders and symbolic links are refused before
- * they are opened: a pipe without a writer would wait for ever.
- * @param most bytes that the file may have
+ * Open a regular file for reading. Pipes, devices and folders are refused before they are opened: a
+ * pipe without a writer would wait for ever.
+ * @param links whether symbolic links are followed, or refused as well
+ * @param most  bytes that the file may have
  * @param out  for fclose(); NULL where there is no file of this name, or on failure
  * @param is   what is there; zeroed where there is nothing
  * @return 0; ODO_EINPUT for a file that is not what was expected, ODO_EIO for one that the system
  * does not give
  */
-int odo_open_regular(const char *path, uint64_t most, FILE **out, struct stat *is, odo_error *err);
+int odo_open_regular(const char *path, bool links, uint64_t most, FILE **out, struct stat *is,
+		     odo_error *err);
 
 /**
  * Have a folder remember the names of its files through a loss of power. Some file systems of

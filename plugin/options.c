@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "base/replace.h"
 #include "fabric/transform/flaps.h"
 
 #define ORIGIN "event_plugin_options"
@@ -78,11 +79,14 @@ static int set_option(const char *word, const char *origin, reading *r, odo_erro
 static int read_file(const char *path, reading *r, odo_error *err)
 {
 	char line[LONGEST_LINE], origin[LONGEST_LINE];
-	FILE *file = fopen(path, "r");
+	struct stat is;
+	FILE *file;
+	int status = odo_open_regular(path, true, UINT64_MAX, &file, &is, err);
+	if (status)
+		return odo_fail_within(err, ORIGIN);
 	if (!file)
 		return odo_fail(err, ODO_EIO, ORIGIN ": cannot read \"%s\": %s", path,
-				strerror(errno));
-	int status = 0;
+				strerror(ENOENT));
 	for (unsigned at = 1; !status && fgets(line, sizeof line, file); at++) {
 		char *rest = NULL;
 		snprintf(origin, sizeof origin, "%.900s:%u", path, at);

@@ -47,7 +47,7 @@ int odo_saved_take_over(const char *path, odo_saved_file *file, odo_routed **rou
 	odo_error err = {0};
 	odo_saved saved = {0};
 	FILE *from;
-	int status = odo_open_regular(path, ODO_MOST_SAVED, &from, &is, &err);
+	int status = odo_open_regular(path, false, ODO_MOST_SAVED, &from, &is, &err);
 	odo_saved_file now = file_of(&is);
 	if (!status && (!from || is_same(&now, file))) {
 		if (from)

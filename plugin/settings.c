@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/replace.h"
 #include "fabric/format/guids.h"
 #include "routing/tables.h"
 
@@ -16,10 +17,15 @@ void odo_settings_clear(odo_settings *settings)
 	*settings = (odo_settings){0};
 }
 
-/* None where OpenSM names no file. */
+/* None where OpenSM names no file. A pipe would keep OpenSM waiting. */
 static int read_list(const char *path, uint64_t **guids, uint32_t *n, odo_error *err)
 {
-	return path ? odo_guids_read(path, guids, n, err) : 0;
+	struct stat is;
+	FILE *found = NULL;
+	int status = path ? odo_open_regular(path, true, UINT64_MAX, &found, &is, err) : 0;
+	if (found)
+		fclose(found);
+	return status || !path ? status : odo_guids_read(path, guids, n, err);
 }
 
 static int read_lists(const osm_subn_opt_t *opt, odo_settings *to, odo_error *err)

@@ -450,7 +450,7 @@ static bool read_writer(const char *folder, const char *id, writer_of *x)
 	struct stat is;
 	FILE *from;
 	set_path(folder, id, ".json", path);
-	if (odo_open_regular(path, UINT64_MAX, &from, &is, NULL) || !from)
+	if (odo_open_regular(path, false, UINT64_MAX, &from, &is, NULL) || !from)
 		return false;
 	text[fread(text, 1, sizeof text - 1, from)] = '\0';
 	fclose(from);

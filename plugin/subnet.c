@@ -110,7 +110,7 @@ static int read_whose(const char *path, odo_saved_subnet *x, struct stat *is, od
 {
 	FILE *from;
 	*x = (odo_saved_subnet){0};
-	int status = odo_open_regular(path, ODO_MOST_SAVED, &from, is, err);
+	int status = odo_open_regular(path, false, ODO_MOST_SAVED, &from, is, err);
 	if (!from)
 		return status;
 	status = odo_saved_whose(from, path, x, err);

@@ -159,7 +159,7 @@ static int judge_entry(const cli_call *call, const char *folder, const char *nam
 	char *path;
 	if (asprintf(&path, "%s/%s", folder, name) < 0)
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
-	int status = odo_open_regular(path, MOST_BYTES, &from, &is, err);
+	int status = odo_open_regular(path, false, MOST_BYTES, &from, &is, err);
 	if (from)
 		fclose(from);
 	if (!status)

@@ -84,6 +84,8 @@ wrong "$FABRIC/conf:1: expected engine=an engine of profile ib, found \"nosuch\"
 grep -qx 'odonata_options_refused{.*} 1' "$(state_file prom)" || fail "Prometheus does not know"
 rm "$FABRIC/conf"
 wrong "event_plugin_options: cannot read \"$FABRIC/conf\": No such file or directory"
+mkfifo "$FABRIC/conf" # OpenSM would wait for who writes into it
+wrong "event_plugin_options: $FABRIC/conf: expected a regular file, found a pipe"
 
 # Options that are right, and with which nothing can be routed: the tables of before stay.
 options 'engine=slimfly'
@@ -128,4 +130,9 @@ echo 0xroot >"$FABRIC/roots"
 swept hang_up
 grep -q 'options stay as they were, .*: root_guid_file: .*roots:1: expected a GUID' "$sm_log" ||
 	fail "a wrong list is not told"
+rm "$FABRIC/roots"
+mkfifo "$FABRIC/roots"
+swept hang_up
+grep -q 'options stay as they were, .*: root_guid_file: .*roots: expected a regular file, found a pipe' "$sm_log" ||
+	fail "a pipe is not told"
 sm_stop

@@ -32,7 +32,7 @@ static void what_is_wrong_is_named(void **state)
 	refused("engine=ador", "expected engine=an engine of profile ib, found \"ador\"");
 	refused("engine=", "expected engine=an engine of profile ib, found \"\"");
 	refused("conf=/nowhere/at/all", "cannot read \"/nowhere/at/all\"");
-	refused("conf=/", "cannot read \"/\"");
+	refused("conf=/", "/: expected a regular file, found a folder");
 }
 
 static void options_end_where_the_guide_says(void **state)

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Managers that share a folder: each finds the files of its subnet, and no other, whatever stands
+ * there and whatever the disk does. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "fabric/topology/topology.h"
+#include "mapping/mapping.h"
+#include "plugin/saved.h"
+#include "plugin/subnet.h"
+#include "routing/engine.h"
+#include "routing/reroute/saved.h"
+#include "tests/unit.h"
+
+/* Of OpenSM's executable. What is logged is looked at. */
+static char said[65536];
+
+void osm_log(osm_log_t *log, osm_log_level_t level, const char *format, ...)
+{
+	size_t used = strlen(said);
+	va_list args;
+	(void)log, (void)level;
+	va_start(args, format);
+	vsnprintf(said + used, sizeof said - used, format, args);
+	va_end(args);
+}
+
+static int file_fault, folder_fault, rename_fault;
+int __real_fsync(int file);
+int __real_rename(const char *from, const char *to);
+int __wrap_fsync(int file);
+int __wrap_rename(const char *from, const char *to);
+
+int __wrap_fsync(int file)
+{
+	struct stat is;
+	assert_int_equal(fstat(file, &is), 0);
+	errno = S_ISDIR(is.st_mode) ? folder_fault : file_fault;
+	return errno ? -1 : __real_fsync(file);
+}
+
+int __wrap_rename(const char *from, const char *to)
+{
+	errno = rename_fault;
+	return errno ? -1 : __real_rename(from, to);
+}
+
+/* A manager: its subnet, and what it left last. */
+typedef struct manager {
+	odo_subnet subnet;
+	odo_routed *routed;
+	odo_handed handed;
+	odo_saved_file file;
+	char path[ODO_PATH_ROOM];
+	int taken;
+	bool sealed;
+} manager;
+
+static osm_log_t log_of_none;
+
+/* Begin to manage a mesh of which switch i has GUID `first` + i. */
+static void route(manager *m, const char *spec, uint64_t first)
+{
+	odo_routed *r = odo_new(1, sizeof *r);
+	odo_history *history;
+	odo_error err;
+	assert_int_equal(odo_topology_generate(spec, 1, &r->fabric, &r->coordinates, &err), 0);
+	for (uint32_t v = 0; v < r->fabric->n_nodes; v++)
+		r->fabric->node_guid[v] = first + (v < r->fabric->n_switches ? v : v + 1000);
+	assert_int_equal(odo_route(r->fabric, r->coordinates, "updown", NULL, &r->tables, &err), 0);
+	odo_routed_free(m->routed);
+	m->routed = r;
+	assert_int_equal(odo_history_note(m->handed.history, r->tables, &history, &err), 0);
+	odo_handed_clear(&m->handed);
+	m->handed.history = history;
+}
+
+/* A sweep that sees switches [first, first + n): whose is it, and what is there of it? */
+static const char *see(manager *m, uint64_t first, uint32_t n)
+{
+	uint64_t *guid = odo_new(n, sizeof *guid);
+	for (uint32_t i = 0; i < n; i++)
+		guid[i] = first + i;
+	*said = '\0';
+	odo_subnet_find(&m->subnet, "odonata", guid, n, m->path, &log_of_none);
+	m->taken = *m->path ? odo_saved_take_over(m->path, &m->file, &m->routed, &m->handed,
+						  &m->sealed, &log_of_none)
+			    : 0;
+	return m->subnet.id;
+}
+
+static int leave(manager *m, odo_error *err)
+{
+	*err = (odo_error){0};
+	return odo_saved_leave(&m->subnet, "odonata", &m->file, m->routed, &m->handed, err);
+}
+
+static void leave_well(manager *m)
+{
+	odo_error err;
+	if (leave(m, &err))
+		fail_msg("%s", err.text);
+}
+
+static void end(manager *m)
+{
+	odo_routed_free(m->routed);
+	odo_handed_clear(&m->handed);
+	odo_subnet_clear(&m->subnet);
+	*m = (manager){0};
+}
+
+static manager begin(const char *spec, uint64_t first, uint32_t n)
+{
+	manager m = {0};
+	see(&m, first, n);
+	route(&m, spec, first);
+	return m;
+}
+
+static char folder[64];
+
+static unsigned count_files(const char *part)
+{
+	DIR *all = opendir(folder);
+	const struct dirent *entry;
+	unsigned n = 0;
+	while ((entry = readdir(all)))
+		n += strstr(entry->d_name, part) != NULL;
+	closedir(all);
+	return n;
+}
+
+static void remove_all(void)
+{
+	char command[128];
+	snprintf(command, sizeof command, "rm -rf '%s'/*", folder);
+	assert_int_equal(system(command), 0);
+}
+
+static int make_folder(void **state)
+{
+	(void)state;
+	strcpy(folder, "/tmp/odonata-subnet.XXXXXX");
+	return mkdtemp(folder) && !setenv("OSM_CACHE_DIR", folder, 1) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+	(void)state;
+	remove_all();
+	return rmdir(folder);
+}
+
+static void planes_have_names_of_their_own(void **state)
+{
+	(void)state;
+	manager a = begin("mesh:k=4x4,c=1", 100, 16), b = begin("mesh:k=4x4,c=1", 200, 16);
+	assert_string_not_equal(a.subnet.id, b.subnet.id);
+	leave_well(&a);
+	leave_well(&b);
+	assert_int_equal(count_files(".past"), 2);
+	manager again = {0};
+	assert_string_equal(see(&again, 200, 16), b.subnet.id);
+	assert_int_equal(again.taken, 1);
+	assert_int_equal(again.routed->fabric->node_guid[0], 200);
+	assert_non_null(strstr(said, "refused, as of another subnet"));
+	assert_non_null(strstr(said, "0 of its 16 switches are here"));
+	see(&again, 200, 16);
+	assert_int_equal(again.taken, 0);
+	assert_null(strstr(said, "refused"));
+	end(&again);
+	end(&a);
+	end(&b);
+	remove_all();
+}
+
+/* Some switches come and others go; with one more than half it is still the same. */
+static void a_subnet_stays_the_same_while_half_of_it_does(void **state)
+{
+	(void)state;
+	manager a = begin("mesh:k=4x4,c=1", 100, 16);
+	leave_well(&a);
+	static const struct {
+		uint64_t first;
+		uint32_t n;
+		bool same;
+	} cases[] = {{100, 16, true}, {107, 16, true}, {108, 16, false}, {115, 1, true},
+		     {116, 1, false}, {100, 99, true}, {90, 20, true},   {88, 20, false}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		manager m = {0};
+		see(&m, cases[i].first, cases[i].n);
+		if (!strcmp(m.subnet.id, a.subnet.id) != cases[i].same)
+			fail_msg("case %zu: %s", i, said);
+		assert_int_equal(m.taken, cases[i].same);
+		end(&m);
+	}
+	end(&a);
+	remove_all();
+}
+
+/* A manager of each half reads what was left of the whole; then each has its own. */
+static void halves_of_a_fabric_part(void **state)
+{
+	(void)state;
+	odo_error err;
+	manager whole = begin("mesh:k=4x4,c=1", 100, 16);
+	leave_well(&whole);
+	see(&whole, 100, 8);
+	route(&whole, "mesh:k=4x2,c=1", 100);
+	/* The other sees the file before, and writes after. */
+	manager other = {0};
+	assert_string_equal(see(&other, 108, 8), whole.subnet.id);
+	assert_int_equal(other.taken, 1);
+	route(&other, "mesh:k=4x2,c=1", 108);
+	leave_well(&whole);
+	assert_int_equal(leave(&other, &err), ODO_EDECLINE);
+	assert_non_null(strstr(err.text, "it is of another subnet by now"));
+	assert_string_not_equal(see(&other, 108, 8), whole.subnet.id);
+	assert_int_equal(other.taken, 0);
+	leave_well(&other);
+	/* A third comes later still, and knows what the first says of those that are gone. */
+	manager late = {0};
+	remove_all();
+	leave_well(&whole);
+	assert_string_not_equal(see(&late, 108, 8), whole.subnet.id);
+	assert_int_equal(late.taken, 1);
+	end(&late);
+	leave_well(&other);
+	assert_string_equal(see(&late, 108, 8), other.subnet.id);
+	assert_int_equal(late.routed->fabric->node_guid[0], 108);
+	end(&late);
+	end(&other);
+	end(&whole);
+	remove_all();
+}
+
+static void of_joined_fabrics_the_larger_part_counts(void **state)
+{
+	(void)state;
+	manager a = begin("mesh:k=4x3,c=1", 100, 12), b = begin("mesh:k=2x2,c=1", 112, 4);
+	leave_well(&a);
+	leave_well(&b); /* and is newer */
+	manager both = {0};
+	assert_string_equal(see(&both, 100, 16), a.subnet.id);
+	assert_non_null(strstr(said, "refused, as older"));
+	end(&both);
+	end(&a);
+	end(&b);
+	remove_all();
+}
+
+/* As after copies to and fro between two machines. */
+static void of_two_files_the_newest_counts(void **state)
+{
+	(void)state;
+	manager a = begin("mesh:k=4x4,c=1", 100, 16);
+	leave_well(&a);
+	char copy[ODO_PATH_ROOM];
+	snprintf(copy, sizeof copy, "%s/odonata-00000000000000ff.past", folder);
+	assert_int_equal(__real_rename(a.path, copy) ? errno : 0, ENOENT);
+	char own[ODO_PATH_ROOM];
+	odo_subnet_path(&a.subnet, "odonata", own);
+	for (int newer = 0; newer < 2; newer++) {
+		manager m = {0};
+		assert_int_equal(link(own, copy), 0);
+		assert_int_equal(unlink(own), 0);
+		leave_well(&a);
+		const struct timespec past[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+		assert_int_equal(utimensat(AT_FDCWD, newer ? own : copy, past, 0), 0);
+		assert_string_equal(see(&m, 100, 16), newer ? "00000000000000ff" : a.subnet.id);
+		assert_non_null(strstr(said, "refused, as older than another file of this subnet"));
+		end(&m);
+		assert_int_equal(unlink(copy), 0);
+	}
+	end(&a);
+	remove_all();
+}
+
+/* Another subnet has the name that this one would take. */
+static void a_name_that_is_taken_stays_so(void **state)
+{
+	(void)state;
+	manager a = begin("mesh:k=4x4,c=1", 100, 16), b = begin("mesh:k=4x4,c=1", 200, 16);
+	memcpy(b.subnet.id, a.subnet.id, sizeof b.subnet.id);
+	leave_well(&b);
+	manager m = {0};
+	assert_string_not_equal(see(&m, 100, 16), a.subnet.id);
+	assert_int_equal(m.taken, 0);
+	assert_string_not_equal(see(&a, 100, 16), b.subnet.id);
+	end(&m);
+	end(&a);
+	end(&b);
+	remove_all();
+}
+
+/* A file of a version before there were IDs and checksums. */
+static void an_old_file_gets_its_new_name_once(void **state)
+{
+	(void)state;
+	char old[ODO_PATH_ROOM], command[2 * ODO_PATH_ROOM];
+	odo_saved_subnet whose;
+	odo_error err;
+	manager m = {0}, foreign = {0};
+	snprintf(old, sizeof old, "%s/odonata.past", folder);
+	snprintf(command, sizeof command, "cp '%s/corpus/saved/torus' '%s'", TEST_DATA, old);
+	assert_int_equal(system(command), 0);
+	FILE *from = fopen(old, "r");
+	assert_int_equal(odo_saved_whose(from, old, &whose, &err), 0);
+	fclose(from);
+	see(&foreign, 1, 5);
+	assert_int_equal(foreign.taken, 0);
+	assert_int_equal(access(old, F_OK), 0);
+	*said = '\0';
+	odo_subnet_find(&m.subnet, "odonata", whose.guid, whose.n, m.path, &log_of_none);
+	assert_non_null(strstr(said, "is of this subnet, and renamed to"));
+	assert_int_equal(access(old, F_OK), -1);
+	assert_int_equal(
+		odo_saved_take_over(m.path, &m.file, &m.routed, &m.handed, &m.sealed, &log_of_none),
+		1);
+	assert_false(m.sealed);
+	leave_well(&m);
+	manager next = {.routed = NULL};
+	uint64_t *guid = odo_new(m.subnet.n, sizeof *guid);
+	memcpy(guid, m.subnet.guid, m.subnet.n * sizeof *guid);
+	odo_subnet_find(&next.subnet, "odonata", guid, m.subnet.n, next.path, &log_of_none);
+	assert_string_equal(next.path, m.path);
+	assert_int_equal(odo_saved_take_over(next.path, &next.file, &next.routed, &next.handed,
+					     &next.sealed, &log_of_none),
+			 1);
+	assert_true(next.sealed);
+	end(&next);
+	end(&foreign);
+	end(&m);
+	remove_all();
+}
+
+static void put_pipe(const char *path)
+{
+	assert_int_equal(mkfifo(path, 0600), 0);
+}
+static void put_folder(const char *path)
+{
+	assert_int_equal(mkdir(path, 0700), 0);
+}
+static void put_link(const char *path)
+{
+	assert_int_equal(symlink("/dev/zero", path), 0);
+}
+static void put_nothing(const char *path)
+{
+	assert_int_equal(close(open(path, O_CREAT | O_WRONLY, 0600)), 0);
+}
+static void put_hole(const char *path)
+{
+	put_nothing(path);
+	assert_int_equal(truncate(path, (off_t)1 << 40), 0);
+}
+static void put_words(const char *path)
+{
+	FILE *to = fopen(path, "w");
+	fputs("not what it was\n", to);
+	fclose(to);
+}
+
+static void other_things_in_its_place_are_set_aside(void **state)
+{
+	static void (*const things[])(const char *) = {put_pipe,    put_folder, put_link,
+						       put_nothing, put_hole,   put_words};
+	(void)state;
+	for (size_t i = 0; i < sizeof things / sizeof *things; i++) {
+		char path[ODO_PATH_ROOM];
+		manager a = begin("mesh:k=2x2,c=1", 100, 4), next = {0};
+		odo_subnet_path(&a.subnet, "odonata", path);
+		things[i](path);
+		assert_string_equal(see(&next, 100, 4), a.subnet.id);
+		assert_int_equal(next.taken, 0);
+		assert_non_null(strstr(said, "is not used: "));
+		assert_non_null(strstr(said, "the SLs that it gave out are not known"));
+		assert_non_null(strstr(said, "set aside as "));
+		assert_int_equal(count_files(".past.unused"), 1);
+		leave_well(&a);
+		see(&next, 100, 4);
+		assert_int_equal(next.taken, 1);
+		end(&next);
+		end(&a);
+		remove_all();
+	}
+}
+
+/* The file of before stays, and nothing else, where it cannot be replaced. */
+static void refuse(manager *a, const char *why)
+{
+	char path[ODO_PATH_ROOM];
+	struct stat before, after;
+	odo_error err;
+	odo_subnet_path(&a->subnet, "odonata", path);
+	assert_int_equal(stat(path, &before), 0);
+	assert_int_equal(leave(a, &err), ODO_EIO);
+	if (!strstr(err.text, why))
+		fail_msg("expected %s, found %s", why, err.text);
+	assert_int_equal(stat(path, &after), 0);
+	assert_int_equal(before.st_ino, after.st_ino);
+	assert_int_equal(count_files("past"), 1);
+}
+
+static void a_disk_that_fails_leaves_the_file_of_before(void **state)
+{
+	(void)state;
+	manager a = begin("mesh:k=4x4,c=1", 100, 16), next = {0};
+	leave_well(&a);
+	file_fault = EIO;
+	refuse(&a, "cannot write: Input/output error");
+	file_fault = 0;
+	rename_fault = ENOSPC;
+	refuse(&a, "cannot write: No space left on device");
+	rename_fault = 0;
+	const struct rlimit whole = {RLIM_INFINITY, RLIM_INFINITY};
+	char path[ODO_PATH_ROOM];
+	struct stat is;
+	odo_subnet_path(&a.subnet, "odonata", path);
+	assert_int_equal(stat(path, &is), 0);
+	for (rlim_t most = 0; most < (rlim_t)is.st_size; most += 500) {
+		const struct rlimit small = {most, RLIM_INFINITY};
+		signal(SIGXFSZ, SIG_IGN);
+		assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+		refuse(&a, "cannot write: File too large");
+		assert_int_equal(setrlimit(RLIMIT_FSIZE, &whole), 0);
+	}
+	see(&next, 100, 16);
+	assert_int_equal(next.taken, 1);
+	end(&next);
+	/* It is there, and nobody knows for how long. */
+	odo_error err;
+	folder_fault = EIO;
+	assert_int_equal(leave(&a, &err), ODO_EIO);
+	assert_non_null(strstr(err.text, "it may not outlive a loss of power"));
+	folder_fault = EINVAL; /* a file system without such a request */
+	leave_well(&a);
+	folder_fault = 0;
+	end(&a);
+	remove_all();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(planes_have_names_of_their_own),
+		cmocka_unit_test(a_subnet_stays_the_same_while_half_of_it_does),
+		cmocka_unit_test(halves_of_a_fabric_part),
+		cmocka_unit_test(of_joined_fabrics_the_larger_part_counts),
+		cmocka_unit_test(of_two_files_the_newest_counts),
+		cmocka_unit_test(a_name_that_is_taken_stays_so),
+		cmocka_unit_test(an_old_file_gets_its_new_name_once),
+		cmocka_unit_test(other_things_in_its_place_are_set_aside),
+		cmocka_unit_test(a_disk_that_fails_leaves_the_file_of_before),
+	};
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
