@@ -15,4 +15,5 @@ shift
 for spec; do
 	take_over "$spec" 0 yes
 	take_over "$spec" 3 no
+	take_over "$spec" 3 copied
 done

@@ -33,14 +33,15 @@ settle() { # SWEEPS BEFORE
 	done
 }
 
-# take_over SPEC CUTS ALONE: cuts cables one at a time under a master, kills it, and then a standby, a
-# restarted manager, and one after stock minhop follow. They share their caches unless they are to be ALONE.
+# take_over SPEC CUTS HOW: cuts cables one at a time under a master, kills it, and then a standby, a restarted
+# manager, and one after stock minhop follow. They share the folder of caches (HOW is `no`), or each has its own
+# (`yes`); with `copied` the standby gets a copy of the master's files.
 take_over() {
 	local spec=$1 cuts=$2 alone=$3 sm_cache= net=$FABRIC/net-$RANDOM name=take-$RANDOM dir last end sweeps
 	"$odonata" generate "$spec" --shuffle 31 -o "$net" || fail "generate $spec"
 	fabric_start "$name" "$net"
 	dir=$fabric_dir
-	[ "$alone" = yes ] || sm_cache=$dir
+	[ "$alone" != no ] || sm_cache=$dir
 	last=$(awk -F'"' '/^(Hca|Ca)[ \t]/ { name = $2 } END { print name }' "$net")
 	sm_start "sm_priority 10"
 	sm_wait_up 1
@@ -64,6 +65,7 @@ take_over() {
 	mkdir "$fabric_dir"
 	sm_start "sm_priority 5" "sminfo_polling_timeout 500" "polling_retry_number 2"
 	sm_wait_log 1 "Entering STANDBY"
+	[ "$alone" != copied ] || cp "$dir"/odonata-*.past "$fabric_dir"
 	kill -9 "$master"
 	# umad2sim now and then loses a MAD to the dead host: a new manager has to do then.
 	if ! wait_for 40 log_has 1 "SUBNET UP"; then
