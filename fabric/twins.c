@@ -2,8 +2,10 @@
 #include "fabric/twins.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "fabric/machine.h"
 
 typedef struct named {
 	uint64_t guid;
@@ -35,6 +37,78 @@ uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint
 	}
 	free(index);
 	return twin;
+}
+
+/* A node by its name. */
+typedef struct called {
+	odo_machine of;        /* of a switch: the whole description as the name */
+	bool is_switch, alone; /* by the machine alone */
+	uint32_t node;
+} called;
+
+static int by_call(const void *x, const void *y)
+{
+	const called *a = x, *b = y;
+	if (a->is_switch != b->is_switch)
+		return a->is_switch ? -1 : 1;
+	int order = odo_machine_compare_names(&a->of, &b->of);
+	return order || a->alone ? order : odo_machine_compare_adapters(&a->of, &b->of);
+}
+
+/* Sorted, without those that have no name. */
+static size_t list_called(const odo_fabric *f, bool alone, called *list)
+{
+	size_t n = 0;
+	for (uint32_t v = 0; v < f->n_nodes; v++) {
+		const char *text = odo_name(f, v);
+		odo_machine of = odo_is_switch(f, v)
+					 ? (odo_machine){text, "", strlen(text), 0, ODO_NONE}
+					 : odo_machine_of(text);
+		if (of.length)
+			list[n++] = (called){of, odo_is_switch(f, v), alone, v};
+	}
+	if (n)
+		qsort(list, n, sizeof *list, by_call);
+	return n;
+}
+
+static size_t count_called(const called *list, size_t n)
+{
+	size_t i = 1;
+	while (i < n && !by_call(list, &list[i]))
+		i++;
+	return i;
+}
+
+/* Both lists are gone through side by side. */
+static void match_called(const called *x, size_t n, const called *y, size_t m, uint32_t *forth,
+			 uint32_t *back)
+{
+	for (size_t i = 0, j = 0; i < n && j < m;) {
+		size_t here = count_called(x + i, n - i), there = count_called(y + j, m - j);
+		int order = by_call(&x[i], &y[j]);
+		uint32_t v = x[i].node, u = y[j].node;
+		if (!order && here == 1 && there == 1 && forth[v] == ODO_NONE &&
+		    back[u] == ODO_NONE) {
+			forth[v] = u;
+			back[u] = v;
+		}
+		i += order <= 0 ? here : 0;
+		j += order >= 0 ? there : 0;
+	}
+}
+
+int odo_twins_by_name(const odo_fabric *a, const odo_fabric *b, uint32_t *forth, uint32_t *back)
+{
+	called *x = odo_new(a->n_nodes, sizeof *x), *y = odo_new(b->n_nodes, sizeof *y);
+	for (int alone = 0; alone < 2 && x && y; alone++) {
+		size_t n = list_called(a, alone, x), m = list_called(b, alone, y);
+		match_called(x, n, y, m, forth, back);
+	}
+	int status = x && y ? 0 : ODO_ENOMEM;
+	free(x);
+	free(y);
+	return status;
 }
 
 bool odo_same_cable(const odo_fabric *a, uint32_t slot, const odo_fabric *b, const uint32_t *twin)

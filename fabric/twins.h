@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Nodes of two fabrics that are the same one, by GUID. */
+/** Nodes of two fabrics that are the same one, by GUID or by name. */
 #ifndef ODONATA_FABRIC_TWINS_H
 #define ODONATA_FABRIC_TWINS_H
 
@@ -11,6 +11,14 @@
  * @return [n_a], for free(); NULL without memory
  */
 uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint32_t n_b);
+
+/**
+ * Match nodes that no GUID has matched by names that are one node's in each fabric: a switch by its
+ * description, an adapter by machine and adapter, or by machine alone.
+ * @param forth, back [n_nodes] of `a` and `b`, as odo_twins() gives them
+ * @return 0, or ODO_ENOMEM
+ */
+int odo_twins_by_name(const odo_fabric *a, const odo_fabric *b, uint32_t *forth, uint32_t *back);
 
 /**
  * Is the cable at a switch's slot of `a` in `b`, too, between the same ports? False for no cable,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/answers.h"
+#include "base/memory.h"
 #include "cli/terminal/output.h"
 #include "fabric/twins.h"
 
@@ -83,24 +84,96 @@ static json_t *rates(const odo_fabric *a, const odo_fabric *b, const uint32_t *t
 	return cli_json_whole(rows, failed);
 }
 
-/** Switches in both, whose coordinates differ. */
-static json_t *moved(const cli_system *a, const cli_system *b, const uint32_t *twin)
+/** Two states, and what is the same node in both. */
+typedef struct sides {
+	const cli_system *a, *b;
+	const uint32_t *forth, *back;
+	bool *changed; /**< [switches of `a`] has a cable to a switch that only one side has, both
+			  ends in both */
+} sides;
+
+static void mark_changed(const sides *x, const odo_fabric *f, const odo_fabric *g,
+			 const uint32_t *twin, bool of_b)
 {
-	const odo_coordinates *from = a->coordinates, *to = b->coordinates;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
+		uint32_t far = odo_next_switch(f, i), s = f->owner[i];
+		if (far == ODO_NONE || twin[far] == ODO_NONE || twin[s] == ODO_NONE)
+			continue;
+		uint32_t here = twin_slot(f, g, twin, i), there = twin_slot(f, g, twin, f->peer[i]);
+		if (here == ODO_NONE || there == ODO_NONE || g->peer[here] != there)
+			x->changed[of_b ? twin[s] : s] = true;
+	}
+}
+
+/** Dimensions that tell a place. What is behind only counts the switches of a group, or of a tree's
+ * plane. */
+static unsigned n_telling(const odo_coordinates *c)
+{
+	return odo_grouped(c) ? 1 : c->kind == ODO_KIND_FATTREE ? ODO_TREE_INDEX : c->n_dims;
+}
+
+/** Did a switch change its place in a dimension, and not only its number with all that had the
+ * same? Numbers change when a switch goes. */
+static bool has_moved(const sides *x, uint32_t s, unsigned d)
+{
+	const odo_coordinates *from = x->a->coordinates, *to = x->b->coordinates;
+	uint32_t with = 0, all = 0, was = odo_at(from, s)[d], is = odo_at(to, x->forth[s])[d];
+	bool tree = from->kind ==
+		    ODO_KIND_FATTREE; /* which counts pods on each level by themselves */
+	for (uint32_t u = 0; u < from->n_switches; u++) {
+		bool beside = odo_at(from, u)[d] == was &&
+			      (!tree ||
+			       odo_at(from, u)[ODO_TREE_LEVEL] == odo_at(from, s)[ODO_TREE_LEVEL]);
+		if (!beside || x->changed[u] || x->forth[u] >= to->n_switches)
+			continue;
+		all++;
+		with += odo_at(to, x->forth[u])[d] == is;
+	}
+	return all && 2 * with <= all;
+}
+
+/** Switches in both that have other cables, and are at another place by them. */
+static json_t *moved(const sides *x)
+{
+	const odo_coordinates *from = x->a->coordinates, *to = x->b->coordinates;
 	json_t *rows = json_array();
 	int failed = 0;
-	for (uint32_t s = 0; s < a->fabric->n_switches && from->kind == to->kind; s++) {
-		uint32_t t = twin[s];
-		if (t >= b->fabric->n_switches || from->n_dims != to->n_dims ||
-		    !memcmp(odo_at(from, s), odo_at(to, t), from->n_dims * sizeof(uint32_t)))
+	bool alike = from->kind == to->kind && from->n_dims == to->n_dims;
+	for (uint32_t s = 0; s < x->a->fabric->n_switches && alike; s++) {
+		uint32_t t = x->forth[s];
+		bool elsewhere = false;
+		for (unsigned d = 0; d < n_telling(from) && x->changed[s] && !elsewhere; d++)
+			elsewhere = has_moved(x, s, d);
+		if (!elsewhere)
 			continue;
 		failed |= json_array_append_new(
-			rows,
-			json_pack("{so so so so}", "switch", cli_json_text(odo_name(a->fabric, s)),
-				  "guid", cli_json_guid(a->fabric->node_guid[s]), "was_at",
-				  cli_json_place(odo_at(from, s), from->n_dims), "is_at",
-				  cli_json_place(odo_at(to, t), to->n_dims)));
+			rows, json_pack("{so so so so}", "switch",
+					cli_json_text(odo_name(x->a->fabric, s)), "guid",
+					cli_json_guid(x->a->fabric->node_guid[s]), "was_at",
+					cli_json_place(odo_at(from, s), from->n_dims), "is_at",
+					cli_json_place(odo_at(to, t), to->n_dims)));
 	}
+	return cli_json_whole(rows, failed);
+}
+
+/** Nodes that have another GUID under the same name, on fabrics that have GUIDs in common. */
+static json_t *replaced(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
+{
+	bool common[2] = {false, false}; /* adapters, switches */
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t v = 0; v < a->n_nodes; v++)
+		if (twin[v] != ODO_NONE)
+			common[odo_is_switch(a, v)] |= a->node_guid[v] == b->node_guid[twin[v]];
+	for (uint32_t v = 0; v < a->n_nodes; v++)
+		if (twin[v] != ODO_NONE && common[odo_is_switch(a, v)] &&
+		    a->node_guid[v] != b->node_guid[twin[v]])
+			failed |= json_array_append_new(
+				rows, json_pack("{ss so so so}", "type",
+						odo_is_switch(a, v) ? "switch" : "adapter", "name",
+						cli_json_text(odo_name(b, twin[v])), "had_guid",
+						cli_json_guid(a->node_guid[v]), "guid",
+						cli_json_guid(b->node_guid[twin[v]])));
 	return cli_json_whole(rows, failed);
 }
 
@@ -113,22 +186,49 @@ static json_t *state(const cli_system *s)
 	return cli_json_whole(answer, failed);
 }
 
+/** Which nodes have no GUID in common, and are matched by their names, as those of a plan: NULL for
+ * none. */
+static const char *known_by_name(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
+{
+	bool by_guid[2] = {false, false}, by_name[2] = {false, false}; /* adapters, switches */
+	for (uint32_t v = 0; v < a->n_nodes; v++) {
+		bool same = twin[v] != ODO_NONE && a->node_guid[v] == b->node_guid[twin[v]];
+		by_guid[odo_is_switch(a, v)] |= same;
+		by_name[odo_is_switch(a, v)] |= twin[v] != ODO_NONE && !same;
+	}
+	bool adapters = by_name[0] && !by_guid[0], switches = by_name[1] && !by_guid[1];
+	return adapters && switches ? "switches and adapters"
+	       : switches           ? "switches"
+	       : adapters           ? "adapters"
+				    : NULL;
+}
+
+/** The answer, of nodes that are matched. */
+static json_t *answer_sides(const sides *x)
+{
+	const odo_fabric *f = x->a->fabric, *g = x->b->fabric;
+	mark_changed(x, f, g, x->forth, false);
+	mark_changed(x, g, f, x->back, true);
+	return json_pack("{ss* so so so so so so so so so}", "known_by_name",
+			 known_by_name(f, g, x->forth), "before", state(x->a), "after", state(x->b),
+			 "nodes_gone", lost_nodes(f, x->forth), "nodes_new", lost_nodes(g, x->back),
+			 "nodes_replaced", replaced(f, g, x->forth), "cables_gone",
+			 lost_cables(f, g, x->forth), "cables_new", lost_cables(g, f, x->back),
+			 "other_rates", rates(f, g, x->forth), "switches_elsewhere", moved(x));
+}
+
 int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t **out,
 		   odo_error *err)
 {
 	uint32_t *forth = odo_twins(a->fabric, a->fabric->n_nodes, b->fabric, b->fabric->n_nodes);
 	uint32_t *back = odo_twins(b->fabric, b->fabric->n_nodes, a->fabric, a->fabric->n_nodes);
+	bool *changed = odo_new(a->fabric->n_switches, sizeof *changed);
 	*out = NULL;
-	if (forth && back)
-		*out = json_pack("{so so so so so so so so}", "before", state(a), "after", state(b),
-				 "nodes_gone", lost_nodes(a->fabric, forth), "nodes_new",
-				 lost_nodes(b->fabric, back), "cables_gone",
-				 lost_cables(a->fabric, b->fabric, forth), "cables_new",
-				 lost_cables(b->fabric, a->fabric, back), "other_rates",
-				 rates(a->fabric, b->fabric, forth), "switches_elsewhere",
-				 moved(a, b, forth));
+	if (forth && back && changed && !odo_twins_by_name(a->fabric, b->fabric, forth, back))
+		*out = answer_sides(&(sides){a, b, forth, back, changed});
 	free(forth);
 	free(back);
+	free(changed);
 	if (!*out)
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	*empty = true;

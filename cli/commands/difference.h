@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What has changed between two states of one fabric. Nodes are known by their GUID. */
+/** What has changed between two states of one fabric. Nodes are known by their GUID, or else by
+ * their name. */
 #ifndef ODONATA_CLI_COMMANDS_DIFFERENCE_H
 #define ODONATA_CLI_COMMANDS_DIFFERENCE_H
 

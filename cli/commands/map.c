@@ -322,7 +322,7 @@ static const struct argp_option options[] = {
 	 0},
 	{"diff", KEY_DIFF, "OLD", 0,
 	 "Print what has changed since the fabric was OLD, and exit with 1 if anything has; nodes "
-	 "are known by their GUID",
+	 "are known by their GUID, or else by a name that only one node has",
 	 0},
 	{"strict", KEY_STRICT, 0, 0, "Exit with 1 where the fabric contradicts its topology", 0},
 	{0}};

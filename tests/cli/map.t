@@ -137,12 +137,38 @@ cables gone
 cables new
   from  from guid           from port  to    to guid             to port
   g2r2  0x0d0a00000020000a          3  g5r3  0x0d0a000000200017        7
-switches elsewhere
-  switch  guid                was at  is at
-  g6r1    0x0d0a000000200019  6 1     6 0
-  g6r2    0x0d0a00000020001a  6 2     6 1
-  g6r3    0x0d0a00000020001b  6 3     6 2
 = 1
+
+# A leaf that is down is all there is: the numbers of others change with it, and not their places.
+$ odonata generate fattree:k=8,levels=2 | sed 's/"H1_\([0-3]\)/"down\1/g' >tree.net
+$ awk 'BEGIN { RS = ""; ORS = "\n\n" } !/(Switch|Ca)[^"]*"(S1|down[0-3])"/' tree.net | grep -vE '^\[[0-9]+\].*"(S1|down[0-3])"' >less.net
+$ odonata map less.net --diff tree.net | sed '1,/^nodes gone/d'
+  type     name   guid
+  switch   S1     0x0d0a000000200001
+  adapter  down0  0x0d0a000000400010
+  adapter  down1  0x0d0a000000400011
+  adapter  down2  0x0d0a000000400012
+  adapter  down3  0x0d0a000000400013
+
+# A plan has no GUIDs of the switches, but their names; a switch with another GUID was replaced.
+$ sed 's/d0a00000020/d0b00000020/g' tree.net >plan.net; odonata map tree.net --diff plan.net | grep -v ' '; odonata map tree.net --diff plan.net | head -1
+before
+after
+known by name       switches
+$ sed 's/d0a000000200003/d0b000000200003/g' tree.net >other.net; odonata map other.net --diff tree.net | sed '1,/^  contra/d;/^after/,/^  contra/d'
+nodes replaced
+  type    name  had guid            guid
+  switch  S3    0x0d0a000000200003  0x0d0b000000200003
+
+# Two leaves whose cables are exchanged are at other places, and they alone.
+$ odonata generate fattree:k=4,levels=3 >pods.net
+$ awk 'BEGIN { RS = ""; ORS = "\n\n" }
+> 	/Switch[^"]*"S0"/ { gsub(/"S8"/, "\"S12\""); gsub(/"S9"/, "\"S13\"") } /Switch[^"]*"S4"/ { gsub(/"S12"/, "\"S8\""); gsub(/"S13"/, "\"S9\"") }
+> 	/Switch[^"]*"S[89]"/ { gsub(/"S0"\[/, "\"S4\"[") } /Switch[^"]*"S1[23]"/ { gsub(/"S4"\[/, "\"S0\"[") } { print }' pods.net >exchanged.net
+$ odonata map exchanged.net --diff pods.net | sed '1,/^switches elsewhere/d'
+  switch  guid                was at   is at
+  S0      0x0d0a000000200000  0 0 0 0  0 0 0 0
+  S4      0x0d0a000000200004  0 2 0 0  0 1 0 1
 
 # A picture, which is XML whatever the names are.
 $ odonata generate flatfly:k=2x2,c=1 | sed 's/S0/<\&>/g' >odd.net
