@@ -115,6 +115,19 @@ static int parse_silently(cli_call *call, int argc, char **argv)
 }
 
 /** Keep the output where the run came to an answer. */
+/** Repairs of the input stand before what was found in it. */
+static int name_repairs(cli_call *call, odo_error *err)
+{
+	if (!call->repairs || !json_is_object(call->result))
+		return ODO_OK;
+	json_t *answer = json_object();
+	int failed = json_object_set_new(answer, "repairs", json_incref(call->repairs));
+	failed |= json_object_update(answer, call->result);
+	json_decref(call->result);
+	call->result = answer;
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
+}
+
 int cli_command_finish(cli_call *call, int code)
 {
 	cli_file *file = call->file;
@@ -124,8 +137,8 @@ int cli_command_finish(cli_call *call, int code)
 		return CLI_OK;
 	}
 	bool answered = code == CLI_OK || code == CLI_NO;
-	int status = ODO_OK;
-	if (answered && call->result)
+	int status = answered ? name_repairs(call, &err) : ODO_OK;
+	if (!status && answered && call->result)
 		status = call->json ? cli_print_json(call->result, file->to, &err)
 				    : cli_print_text(call->result, file->to, cli_colour(file->to),
 						     &err);
@@ -165,6 +178,7 @@ int cli_command_run(const cli_command *command, int argc, char **argv)
 		code = cli_command_finish(&call, command->run(&call));
 	}
 	json_decref(call.result);
+	json_decref(call.repairs);
 	free(call.settings);
 	return code;
 }

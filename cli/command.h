@@ -88,6 +88,10 @@ typedef struct cli_call {
 	bool policy;         /**< packets go by a policy, and tables play no part */
 	const char *origin;  /**< of the tables of a live subnet, once they are there; or NULL */
 
+	/** What was passed over or repaired in the inputs, a row each, or NULL; every answer has
+	 * it. */
+	json_t *repairs;
+
 	bool json;
 	bool elsewhere;     /**< run() says so: another MPI rank answers, and exits with the code */
 	const char *output; /**< NULL for standard output */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/system.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/live.h"
+#include "cli/terminal/output.h"
 #include "fabric/format/format.h"
+#include "fabric/format/slurp.h"
 #include "fabric/transform/transform.h"
 
 /** Put a transformed fabric in the place of the old, its true coordinates with it. */
@@ -60,15 +63,33 @@ static int take_part(const cli_call *call, cli_system *s, odo_error *err)
 	return status ? status : replace(s, next, &origin, err);
 }
 
-/** What was passed over in the file goes to standard error, a line each. */
-static void warn(const char *notes)
+static int add_repair(json_t *rows, const char *input, const odo_ledger *ledger, odo_repair sort)
 {
-	for (const char *end; notes && *notes; notes = end + 1) {
-		end = notes + strcspn(notes, "\n");
-		fprintf(stderr, "odonata: warning: %.*s\n", (int)(end - notes), notes);
-		if (!*end)
-			return;
-	}
+	const odo_ledger_entry *entry = &ledger->of[sort];
+	return json_array_append_new(
+		rows,
+		json_pack("{so so si ss so sb}", "input", cli_json_text(input), "line",
+			  entry->line ? json_integer(entry->line) : json_null(), "times", entry->n,
+			  "repair", odo_repair_text(sort), "first", cli_json_text(entry->example),
+			  "matters", odo_repair_matters(sort)));
+}
+
+int cli_tell_repairs(cli_call *call, const char *path, const odo_fabric *f, odo_error *err)
+{
+	const char *input = odo_origin_name(path);
+	const odo_ledger *ledger = f->repairs;
+	if (!ledger)
+		return 0;
+	char *warning = odo_ledger_warning(ledger, input);
+	call->repairs = call->repairs ? call->repairs : json_array();
+	int failed = !warning;
+	for (unsigned i = 0; i < ODO_N_REPAIRS; i++)
+		if (ledger->of[i].n)
+			failed |= add_repair(call->repairs, input, ledger, (odo_repair)i);
+	if (warning)
+		fprintf(stderr, "odonata: warning: %s\n", warning);
+	free(warning);
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
 bool cli_wants_installed(const cli_call *call)
@@ -141,7 +162,7 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = (cli_is_live(call->arg[0]) ? open_live : open_file)(call, system, err);
 	if (!status)
-		warn(system->fabric->notes);
+		status = cli_tell_repairs(call, call->arg[0], system->fabric, err);
 	if (!status)
 		status = check_lmc(call, system->fabric, err);
 	if (!status && call->damage.wanted)

@@ -7,7 +7,6 @@
 #include "fabric/fabric.h"
 #include "fabric/lids.h"
 #include "base/memory.h"
-#include "base/order.h"
 
 /* Made-up GUIDs count from here, in ranges that no vendor holds. */
 #define SWITCH_GUID 0x0d0a000000200000ull
@@ -38,6 +37,8 @@ struct odo_builder {
 	char *names;
 	size_t names_size, names_room;
 	uint32_t n_switches;
+	uint32_t n_differ; /* cables whose ends give two rates */
+	odo_ledger ledger;
 };
 
 int odo_builder_create(odo_builder **out, odo_error *err)
@@ -140,6 +141,39 @@ static int cabled_twice(const odo_builder *b, uint32_t at, odo_error *err)
 			build_name(b, other->node), p->peer - b->nodes[other->node].first_port + 1);
 }
 
+static uint8_t lower(uint8_t a, uint8_t b)
+{
+	return a && b ? (a < b ? a : b) : a + b;
+}
+
+static uint32_t rate_of(odo_link_info x)
+{
+	return x.width * odo_lane_rate(x.speed);
+}
+
+/* A cable can run at what both of its ends can. */
+static odo_link_info join_ends(odo_builder *b, odo_link_info a, odo_link_info c)
+{
+	odo_link_info both = rate_of(a) && rate_of(c) && rate_of(c) < rate_of(a) ? c : a;
+	if (!rate_of(a) || !rate_of(c))
+		both = (odo_link_info){.width = lower(a.width, c.width),
+				       .speed = lower(a.speed, c.speed)};
+	b->n_differ += (a.width && c.width && a.width != c.width) ||
+		       (a.speed && c.speed && a.speed != c.speed);
+	both.n_vls = lower(a.n_vls, c.n_vls);
+	return both;
+}
+
+odo_ledger *odo_builder_ledger(odo_builder *b)
+{
+	return &b->ledger;
+}
+
+uint32_t odo_builder_rates_differ(const odo_builder *b)
+{
+	return b->n_differ;
+}
+
 int odo_builder_link(odo_builder *b, uint32_t node_a, unsigned port_a, uint32_t node_b,
 		     unsigned port_b, odo_link_info info, odo_error *err)
 {
@@ -156,12 +190,10 @@ int odo_builder_link(odo_builder *b, uint32_t node_a, unsigned port_a, uint32_t 
 		return cabled_twice(b, x, err);
 	if (b->ports[y].peer != ODO_NONE && b->ports[y].peer != x)
 		return cabled_twice(b, y, err);
+	if (b->ports[x].peer == y)
+		info = join_ends(b, b->ports[x].link, info);
 	b->ports[x].peer = y;
 	b->ports[y].peer = x;
-	if (!info.width)
-		info.width = 4;
-	if (!info.n_vls)
-		info.n_vls = 8;
 	b->ports[x].link = b->ports[y].link = info;
 	return 0;
 }
@@ -235,9 +267,9 @@ static void copy_ports(odo_fabric *f, const odo_builder *b, const uint32_t *id)
 		bool linked = p->peer != ODO_NONE;
 		f->owner[slot] = node;
 		f->peer[slot] = linked ? moved_slot(f, b, id, p->peer) : ODO_NONE;
-		f->width[slot] = p->link.width;
+		f->width[slot] = linked && !p->link.width ? 4 : p->link.width;
 		f->speed[slot] = p->link.speed;
-		f->n_vls[slot] = p->link.n_vls;
+		f->n_vls[slot] = linked && !p->link.n_vls ? 8 : p->link.n_vls;
 		f->slot_host[slot] = ODO_NONE;
 		f->n_links += linked && at < p->peer;
 		if (node < f->n_switches)
@@ -281,23 +313,76 @@ static int number_hosts(odo_fabric *f)
 	return 0;
 }
 
-static int check_guids(const odo_fabric *f, odo_error *err)
+typedef struct owned_guid {
+	uint64_t guid;
+	uint32_t node;
+} owned_guid;
+
+static int compare_guids(const void *a, const void *b)
 {
-	uint64_t *sorted = odo_new(f->n_nodes, sizeof *sorted);
-	if (!sorted)
-		return odo_fail(err, ODO_ENOMEM, "no memory to compare GUIDs");
-	memcpy(sorted, f->node_guid, f->n_nodes * sizeof *sorted);
-	qsort(sorted, f->n_nodes, sizeof *sorted, odo_by_u64);
-	int status = 0;
-	for (uint32_t i = 1; i < f->n_nodes && !status; i++)
-		if (sorted[i] == sorted[i - 1])
-			status = odo_fail(
-				err, ODO_EINPUT,
-				"expected every node to have its own GUID, found 0x%016" PRIx64
-				" twice",
-				sorted[i]);
+	const owned_guid *x = a, *y = b;
+	return x->guid != y->guid ? (x->guid > y->guid) - (x->guid < y->guid)
+				  : (x->node > y->node) - (x->node < y->node);
+}
+
+static int by_guid_alone(const void *a, const void *b)
+{
+	const owned_guid *x = a, *y = b;
+	return (x->guid > y->guid) - (x->guid < y->guid);
+}
+
+/* A GUID for a node whose own another has: that of a node which gives none, or a free one above. */
+static uint64_t free_guid(const odo_fabric *f, const owned_guid *sorted, uint32_t node)
+{
+	uint64_t guid = (odo_is_switch(f, node) ? SWITCH_GUID : ADAPTER_GUID) + node;
+	while (bsearch(&(owned_guid){.guid = guid}, sorted, f->n_nodes, sizeof *sorted,
+		       by_guid_alone))
+		guid += ODO_MOST_PORTS;
+	return guid;
+}
+
+static int refuse_guid(uint64_t guid, odo_error *err)
+{
+	return odo_fail(err, ODO_EINPUT,
+			"expected every node to have its own GUID, found 0x%016" PRIx64 " twice",
+			guid);
+}
+
+/* The first node keeps a GUID that several have. */
+static int check_guids(odo_fabric *f, odo_lid_policy policy, odo_ledger *ledger, odo_error *err)
+{
+	owned_guid *sorted = odo_new(f->n_nodes, sizeof *sorted);
+	int status = sorted ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to compare GUIDs");
+	for (uint32_t v = 0; v < f->n_nodes && !status; v++)
+		sorted[v] = (owned_guid){f->node_guid[v], v};
+	if (!status)
+		qsort(sorted, f->n_nodes, sizeof *sorted, compare_guids);
+	for (uint32_t i = 1; i < f->n_nodes && !status; i++) {
+		if (sorted[i].guid != sorted[i - 1].guid)
+			continue;
+		if (policy != ODO_LIDS_FILL) {
+			status = refuse_guid(sorted[i].guid, err);
+			continue;
+		}
+		uint32_t v = sorted[i].node;
+		odo_ledger_add(ledger, ODO_REPAIR_GUID, 0, "0x%016" PRIx64 ", \"%.32s\"",
+			       sorted[i].guid, odo_name(f, v));
+		f->node_guid[v] = free_guid(f, sorted, v);
+	}
 	free(sorted);
 	return status;
+}
+
+/* The ledger goes with the fabric. */
+static int keep_ledger(odo_fabric *f, const odo_builder *b)
+{
+	if (odo_ledger_is_empty(&b->ledger))
+		return 0;
+	f->repairs = odo_new(1, sizeof *f->repairs);
+	if (!f->repairs)
+		return ODO_ENOMEM;
+	*f->repairs = b->ledger;
+	return 0;
 }
 
 int odo_builder_freeze(odo_builder *b, odo_lid_policy policy, uint8_t lmc, odo_fabric **out,
@@ -310,12 +395,14 @@ int odo_builder_freeze(odo_builder *b, odo_lid_policy policy, uint8_t lmc, odo_f
 		goto done;
 	place_nodes(b, id);
 	copy_nodes(f, b, id);
+	status = check_guids(f, policy, &b->ledger, err);
 	copy_ports(f, b, id);
-	status = check_guids(f, err);
 	if (!status)
 		status = number_hosts(f);
 	if (!status)
-		status = odo_fabric_index_lids(f, policy, lmc, err);
+		status = odo_fabric_index_lids(f, policy, lmc, &b->ledger, err);
+	if (!status)
+		status = keep_ledger(f, b);
 done:
 	if (status == ODO_ENOMEM)
 		odo_fail(err, ODO_ENOMEM, "no memory for a fabric of %zu nodes", b->n_nodes);

@@ -43,6 +43,7 @@ void odo_fabric_free(odo_fabric *f)
 	free(f->host_slot);
 	free(f->slot_host);
 	free(f->notes);
+	free(f->repairs);
 	free(f->lid_switch);
 	free(f->lid_host);
 	free(f->lid_port);

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "fabric/ledger.h"
 
 /** No such node, slot or host. */
 #define ODO_NONE UINT32_MAX
@@ -92,6 +93,10 @@ typedef struct odo_fabric {
 	/** What was odd in the file that the fabric was read from, and was passed over: lines, each
 	 * "file:line: what". NULL where nothing was. */
 	char *notes;
+	odo_ledger *repairs; /**< the same, counted by sort; NULL where nothing was odd */
+	/** Parts have the same LIDs: each is a subnet, and only a part alone can be routed. The index
+	 * by LID is then empty. */
+	bool lids_by_part;
 } odo_fabric;
 
 static inline uint32_t odo_slot(const odo_fabric *f, uint32_t node, unsigned port)
@@ -169,7 +174,7 @@ typedef struct odo_node_info {
 	uint8_t lmc;      /**< switches with an enhanced port 0 only */
 } odo_node_info;
 
-/** What is known of a cable; zeroes stand for 4x, unknown speed, 8 VLs. */
+/** What one end says of a cable; zeroes stand for 4x, unknown speed, 8 VLs. */
 typedef struct odo_link_info {
 	uint8_t width, speed, n_vls;
 } odo_link_info;
@@ -191,17 +196,26 @@ int odo_builder_port(odo_builder *b, uint32_t node, unsigned port, uint64_t guid
 
 /**
  * Cable two ports. Errors: ODO_EINPUT for a port out of range, a port cabled to itself, or
- * one that already has another cable. Naming the same cable again, from either end, is fine.
+ * one that already has another cable. Naming the same cable again, from either end, is fine: the
+ * cable then runs at the lower rate and has the fewer VLs.
  */
 int odo_builder_link(odo_builder *b, uint32_t node_a, unsigned port_a, uint32_t node_b,
 		     unsigned port_b, odo_link_info info, odo_error *err);
 
+/** What readers pass over or repair; it goes with the fabric. */
+odo_ledger *odo_builder_ledger(odo_builder *b);
+
+/** Cables of which both ends gave a rate so far, and not the same. */
+uint32_t odo_builder_rates_differ(const odo_builder *b);
+
 /** How freezing treats LIDs. */
 typedef enum odo_lid_policy {
-	ODO_LIDS_AS_GIVEN, /**< ends with LID 0 are no destinations */
+	ODO_LIDS_AS_GIVEN, /**< ends with LID 0 are no destinations; contradictions are errors */
 	ODO_LIDS_FILL,     /**< none given: switches, then hosts, in order, hosts with `lmc`
 				below; some given: the ends without get free ones. Where
-				there are more ends than LIDs: no LIDs at all */
+				there are more ends than LIDs: no LIDs at all. GUIDs and
+				LIDs that contradict each other are repaired, and noted
+				in the ledger */
 } odo_lid_policy;
 
 /**
@@ -209,7 +223,7 @@ typedef enum odo_lid_policy {
  * @param b   consumed, also on failure
  * @param out the fabric, for odo_fabric_free()
  * Errors: ODO_EINPUT where two nodes share a GUID, two ends a LID, or a LID leaves the unicast
- * range.
+ * range, unless the policy is ODO_LIDS_FILL.
  */
 int odo_builder_freeze(odo_builder *b, odo_lid_policy policy, uint8_t lmc, odo_fabric **out,
 		       odo_error *err);

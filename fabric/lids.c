@@ -29,7 +29,22 @@ static const char *end_name(const odo_fabric *f, uint32_t end)
 	return odo_name(f, end < f->n_switches ? end : f->owner[f->host_slot[end - f->n_switches]]);
 }
 
-static int claim(uint8_t *taken, const odo_fabric *f, uint32_t end, odo_error *err)
+/* LIDs that ends have claimed, subnet by subnet. */
+typedef struct claims {
+	uint32_t *end;  /* [ODO_LID_LIMIT] the end that has the LID, + 1; 0: free */
+	uint32_t *part; /* [n_switches] subnet of each switch; NULL: there is one */
+	bool shared;    /* several subnets have the same LID */
+	uint32_t example;
+} claims;
+
+static uint32_t part_of(const odo_fabric *f, const claims *c, uint32_t end)
+{
+	if (!c->part)
+		return 0;
+	return c->part[end < f->n_switches ? end : odo_host_switch(f, end - f->n_switches)];
+}
+
+static int check_range(const odo_fabric *f, uint32_t end, odo_error *err)
 {
 	uint32_t base = *end_lid(f, end), n = 1u << *end_lmc(f, end);
 	if (base & (n - 1))
@@ -40,23 +55,133 @@ static int claim(uint8_t *taken, const odo_fabric *f, uint32_t end, odo_error *e
 		return odo_fail(err, ODO_EINPUT,
 				"node \"%s\": expected a unicast LID up to %u, found %u",
 				end_name(f, end), ODO_LID_LIMIT - 1, base + n - 1);
+	return 0;
+}
+
+/* The first of an end's LIDs that another end of its subnet has; 0 for none. */
+static uint32_t find_taken(const odo_fabric *f, claims *c, uint32_t end)
+{
+	uint32_t base = *end_lid(f, end), n = 1u << *end_lmc(f, end);
 	for (uint32_t lid = base; lid < base + n; lid++) {
-		if (taken[lid])
-			return odo_fail(err, ODO_EINPUT,
-					"node \"%s\": expected a LID of its own, found %u, which "
-					"another has",
-					end_name(f, end), lid);
-		taken[lid] = 1;
+		if (!c->end[lid])
+			continue;
+		if (part_of(f, c, c->end[lid] - 1) == part_of(f, c, end))
+			return lid;
+		c->shared = true;
+		c->example = lid;
 	}
 	return 0;
 }
 
+static void take_lids(const odo_fabric *f, const claims *c, uint32_t end)
+{
+	uint32_t base = *end_lid(f, end), n = 1u << *end_lmc(f, end);
+	for (uint32_t lid = base; lid < base + n; lid++)
+		c->end[lid] = end + 1;
+}
+
+static int claim_strictly(const odo_fabric *f, claims *c, odo_error *err)
+{
+	int status = 0;
+	for (uint32_t end = 0; end < n_ends(f) && !status; end++) {
+		uint32_t taken = 0;
+		if (!*end_lid(f, end))
+			continue;
+		status = check_range(f, end, err);
+		if (!status)
+			taken = find_taken(f, c, end);
+		if (taken)
+			status = odo_fail(err, ODO_EINPUT,
+					  "node \"%s\": expected a LID of its own, found %u, which "
+					  "another has",
+					  end_name(f, end), taken);
+		if (!status)
+			take_lids(f, c, end);
+	}
+	return status;
+}
+
+/* A LID that no port can have is as good as none. */
+static void drop_impossible(odo_fabric *f, odo_ledger *ledger)
+{
+	for (uint32_t end = 0; end < n_ends(f); end++) {
+		if (!*end_lid(f, end) || !check_range(f, end, NULL))
+			continue;
+		odo_ledger_add(ledger, ODO_REPAIR_LID, 0, "\"%.40s\", LID %u, LMC %u",
+			       end_name(f, end), *end_lid(f, end), *end_lmc(f, end));
+		*end_lid(f, end) = 0;
+	}
+}
+
+/* Ends by subnet, so that each subnet's claims are settled before the next one's overwrite them. */
+static uint32_t *order_ends(const odo_fabric *f, const claims *c, uint32_t n_parts)
+{
+	uint32_t *order = odo_new(n_ends(f), sizeof *order);
+	uint32_t *at = odo_new(n_parts + 1ul, sizeof *at);
+	for (uint32_t end = 0; order && at && end < n_ends(f); end++)
+		at[part_of(f, c, end) + 1]++;
+	for (uint32_t part = 0; at && part < n_parts; part++)
+		at[part + 1] += at[part];
+	for (uint32_t end = 0; order && at && end < n_ends(f); end++)
+		order[at[part_of(f, c, end)]++] = end;
+	if (!at) {
+		free(order);
+		order = NULL;
+	}
+	free(at);
+	return order;
+}
+
+/* Within a subnet the first end keeps a LID that several have. */
+static int settle(odo_fabric *f, claims *c, odo_ledger *ledger)
+{
+	c->part = odo_new(f->n_switches, sizeof *c->part);
+	int n_parts = c->part ? odo_fabric_parts(f, c->part, NULL) : ODO_ENOMEM;
+	uint32_t *order = n_parts < 0 ? NULL : order_ends(f, c, (uint32_t)n_parts);
+	if (!order)
+		return ODO_ENOMEM;
+	memset(c->end, 0, ODO_LID_LIMIT * sizeof *c->end);
+	for (uint32_t i = 0; i < n_ends(f); i++) {
+		uint32_t end = order[i], taken = *end_lid(f, end) ? find_taken(f, c, end) : 0;
+		if (taken) {
+			odo_ledger_add(ledger, ODO_REPAIR_LID_TWICE, 0,
+				       "LID %u of \"%.24s\" and \"%.24s\"", taken,
+				       end_name(f, c->end[taken] - 1), end_name(f, end));
+			*end_lid(f, end) = 0;
+		} else if (*end_lid(f, end)) {
+			take_lids(f, c, end);
+		}
+	}
+	free(order);
+	return 0;
+}
+
+/* @return 0 or a status; afterwards no subnet has a LID twice */
+static int claim_all(odo_fabric *f, odo_lid_policy policy, claims *c, odo_ledger *ledger,
+		     odo_error *err)
+{
+	if (policy != ODO_LIDS_FILL)
+		return claim_strictly(f, c, err);
+	drop_impossible(f, ledger);
+	if (!claim_strictly(f, c, NULL))
+		return 0;
+	int status = settle(f, c, ledger);
+	if (c->shared) {
+		odo_ledger_add(ledger, ODO_REPAIR_SUBNETS, 0, "such as LID %u", c->example);
+		f->lids_by_part = true;
+	}
+	return status;
+}
+
 /* First free run of `n` LIDs, aligned to n, at or after *from; 0 where there is none. */
-static uint32_t find_free(const uint8_t *taken, uint32_t *from, uint32_t n)
+static uint32_t find_free(const uint32_t *taken, uint32_t *from, uint32_t n)
 {
 	uint32_t lid = (*from + n - 1) & ~(n - 1);
 	for (; lid + n <= ODO_LID_LIMIT; lid += n) {
-		if (lid && !memchr(taken + lid, 1, n)) {
+		uint32_t k = 0;
+		while (k < n && !taken[lid + k])
+			k++;
+		if (lid && k == n) {
 			*from = lid + n;
 			return lid;
 		}
@@ -65,7 +190,7 @@ static uint32_t find_free(const uint8_t *taken, uint32_t *from, uint32_t n)
 }
 
 /* 0, or 1 where there are more ends than LIDs. */
-static int fill(odo_fabric *f, uint8_t *taken, uint8_t lmc)
+static int fill(odo_fabric *f, const claims *c, uint8_t lmc)
 {
 	uint32_t from = 1;
 	for (uint32_t end = 0; end < n_ends(f); end++) {
@@ -73,11 +198,11 @@ static int fill(odo_fabric *f, uint8_t *taken, uint8_t lmc)
 			continue;
 		if (end >= f->n_switches)
 			*end_lmc(f, end) = lmc;
-		uint32_t n = 1u << *end_lmc(f, end), lid = find_free(taken, &from, n);
+		uint32_t n = 1u << *end_lmc(f, end), lid = find_free(c->end, &from, n);
 		if (!lid)
 			return 1;
 		*end_lid(f, end) = (uint16_t)lid;
-		memset(taken + lid, 1, n);
+		take_lids(f, c, end);
 	}
 	return 0;
 }
@@ -114,23 +239,22 @@ static int index_ends(odo_fabric *f)
 	return 0;
 }
 
-int odo_fabric_index_lids(odo_fabric *f, odo_lid_policy policy, uint8_t lmc, odo_error *err)
+int odo_fabric_index_lids(odo_fabric *f, odo_lid_policy policy, uint8_t lmc, odo_ledger *ledger,
+			  odo_error *err)
 {
 	if (lmc > 7)
 		return odo_fail(err, ODO_EINPUT, "expected an LMC of 0 to 7, found %u", lmc);
-	uint8_t *taken = odo_new(ODO_LID_LIMIT, 1);
-	if (!taken)
+	claims c = {.end = odo_new(ODO_LID_LIMIT, sizeof *c.end)};
+	if (!c.end)
 		return ODO_ENOMEM;
-	int status = 0, overflow = 0;
-	for (uint32_t end = 0; end < n_ends(f) && !status; end++)
-		if (*end_lid(f, end))
-			status = claim(taken, f, end, err);
-	if (!status && policy == ODO_LIDS_FILL)
-		overflow = fill(f, taken, lmc);
+	int status = claim_all(f, policy, &c, ledger, err), overflow = 0;
+	if (!status && policy == ODO_LIDS_FILL && !f->lids_by_part)
+		overflow = fill(f, &c, lmc);
 	for (uint32_t end = 0; overflow && end < n_ends(f); end++)
 		*end_lid(f, end) = 0;
-	if (!status && !overflow)
+	if (!status && !overflow && !f->lids_by_part)
 		status = index_ends(f);
-	free(taken);
+	free(c.end);
+	free(c.part);
 	return status;
 }

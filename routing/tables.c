@@ -30,6 +30,11 @@ static int allocate(odo_tables *t)
 
 int odo_tables_create(const odo_fabric *f, const char *engine, odo_tables **out, odo_error *err)
 {
+	if (f->lids_by_part)
+		return odo_fail(err, ODO_EINPUT,
+				"expected one subnet, found %d parts that have the same LIDs: take "
+				"each by itself (--part 1)",
+				odo_fabric_parts(f, NULL, NULL));
 	if (!f->lid_count)
 		return odo_fail(err, ODO_EDECLINE,
 				"%u hosts and %u switches, with 2^LMC LIDs a host, are more than "

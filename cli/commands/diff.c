@@ -32,7 +32,7 @@ typedef struct side {
 } side;
 
 /** Of a live subnet, what is installed there, whatever engine is asked for. */
-static int open_side(const cli_call *call, unsigned i, side *x, odo_error *err)
+static int open_side(cli_call *call, unsigned i, side *x, odo_error *err)
 {
 	cli_call own = *call;
 	own.arg[0] = call->arg[i];
@@ -44,7 +44,9 @@ static int open_side(const cli_call *call, unsigned i, side *x, odo_error *err)
 	if (call->n_args == 2)
 		x->name = own.arg[0];
 	own.for_proof = live || own.n_tables;
-	return cli_system_route(&own, &x->system, err);
+	int status = cli_system_route(&own, &x->system, err);
+	call->repairs = own.repairs;
+	return status;
 }
 
 static json_t *row_of(const side *x, const odo_coordinates *c, odo_error *err)

@@ -13,11 +13,11 @@
 #include "routing/verify/verify.h"
 
 typedef struct settings {
-	bool yes;
+	bool yes, accept;
 	const char *keep, *restore; /**< files, or NULL */
 } settings;
 
-enum { KEY_KEEP = 0x200, KEY_RESTORE };
+enum { KEY_KEEP = 0x200, KEY_RESTORE, KEY_ACCEPT };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -26,6 +26,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'y':
 		own->yes = true;
+		return 0;
+	case KEY_ACCEPT:
+		own->accept = true;
 		return 0;
 	case KEY_KEEP:
 		own->keep = arg;
@@ -104,10 +107,16 @@ static int agree(void *context, size_t n_differ, odo_error *err)
 /** Proved for any SL, with VLs that get out of the ports as they are. */
 static int compute(cli_call *call, cli_system *system, odo_error *err)
 {
+	const settings *own = call->settings;
 	odo_verdict verdict = {0};
 	call->for_install = true;
 	call->route.max_sls = 1;
 	int status = cli_system_map(call, system, err);
+	if (!status && !own->accept && odo_ledger_matters(system->fabric->repairs))
+		status = odo_fail(
+			err, ODO_EINPUT,
+			"expected a subnet that does not contradict itself, found one that "
+			"was repaired (see the warning): mend it, or say --accept-repairs");
 	if (!status && system->installed.n_unread)
 		status = odo_fail(err, ODO_EIO,
 				  "%zu nodes do not answer. 'odonata verify live' names them",
@@ -230,6 +239,11 @@ static const struct argp_option options[] = {
 	{"keep", KEY_KEEP, "FILE", 0, "Keep in FILE what was there, before anything is written", 0},
 	{"restore", KEY_RESTORE, "FILE", 0, "Put back what --keep kept, instead", 0},
 	{"yes", 'y', 0, 0, "Do not ask", 0},
+	{"accept-repairs", KEY_ACCEPT, 0, 0,
+	 "Install although the subnet contradicts itself, by a LID that two ports have, for "
+	 "example, "
+	 "and the tables are for what Odonata made of it",
+	 0},
 	{0}};
 
 static const cli_example examples[] = {

@@ -286,6 +286,7 @@ static int run_difference(cli_call *call)
 	cli_system before = {0}, after = {0};
 	bool empty = true;
 	int status = cli_system_map(&old, &before, &err);
+	call->repairs = old.repairs;
 	if (!status)
 		status = cli_system_map(call, &after, &err);
 	if (!status)

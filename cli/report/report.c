@@ -67,6 +67,24 @@ static uint64_t written(void)
 	return (uint64_t)time(NULL);
 }
 
+/** The page names them with what is not in it: neither is what they hide. */
+static int add_repairs(report *r)
+{
+	size_t i;
+	json_t *row, *rows = r->call->repairs;
+	int failed = rows ? json_object_set(r->document, "repairs", rows) : 0;
+	json_array_foreach(rows, i, row)
+	{
+		char what[160];
+		snprintf(what, sizeof what, "the input as it was: %s, %lld times",
+			 json_string_value(json_object_get(row, "repair")),
+			 (long long)json_integer_value(json_object_get(row, "times")));
+		failed |= report_leave_out(r, what,
+					   json_string_value(json_object_get(row, "first")));
+	}
+	return failed;
+}
+
 /** What the fabric is, and its faults. */
 static int add_map(report *r, odo_error *err)
 {
@@ -78,6 +96,7 @@ static int add_map(report *r, odo_error *err)
 	failed |= json_object_set_new(d, "fabric", cli_json_text(r->call->arg[0]));
 	failed |= json_object_set_new(d, "time_seconds", json_integer((json_int_t)written()));
 	failed |= json_object_set_new(d, "map", map);
+	failed |= add_repairs(r);
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 

@@ -6,8 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "fabric/format/formats.h"
+#include "fabric/format/frame.h"
+#include "fabric/format/others.h"
 #include "fabric/format/slurp.h"
 #include "fabric/topology/topology.h"
 #include "fabric/transform/transform.h"
@@ -49,67 +50,75 @@ static const odo_fabric_format *recognise(const char *text, size_t size)
 	return NULL;
 }
 
-static int not_recognised(const char *origin, const char *text, odo_error *err)
+static void list_formats(char *names, size_t size)
 {
-	char names[200] = "";
+	*names = '\0';
 	for (const odo_fabric_format *row = odo_fabric_formats; row->name; row++) {
-		strncat(names, *names ? ", " : "", sizeof names - strlen(names) - 1);
-		strncat(names, row->name, sizeof names - strlen(names) - 1);
+		strncat(names, *names ? ", " : "", size - strlen(names) - 1);
+		strncat(names, row->name, size - strlen(names) - 1);
 	}
+}
+
+static int not_recognised(const char *origin, const char *text, size_t size, odo_error *err)
+{
+	char names[200];
+	uint32_t line = 1;
+	const odo_other_file *other = odo_other_find(text, size, &line);
+	list_formats(names, sizeof names);
+	if (other)
+		return odo_fail(err, ODO_EINPUT, "%s:%u: expected a fabric (%s), found %s: %s",
+				origin, line, names, other->name, other->advice);
 	return odo_fail(err, ODO_EINPUT, "%s:1: expected a fabric (%s), found %s", origin, names,
 			*text ? "none of these" : "an empty file");
 }
 
+static int add_notes(odo_fabric *f, const char *origin, odo_error *err)
+{
+	if (!f->repairs)
+		return 0;
+	f->notes = odo_ledger_notes(f->repairs, origin);
+	if (f->notes)
+		return 0;
+	odo_fabric_free(f);
+	return odo_fail(err, ODO_ENOMEM, "%s: no memory", origin);
+}
+
+/* @param ledger what was done to the text before */
 static int build(const odo_fabric_format *row, const char *text, size_t size, const char *origin,
-		 uint8_t lmc, FILE *notes, odo_fabric **out, odo_error *err)
+		 uint8_t lmc, const odo_ledger *ledger, odo_fabric **out, odo_error *err)
 {
 	odo_builder *b;
+	odo_fabric *as_read;
 	int status = odo_builder_create(&b, err);
 	if (status)
 		return status;
-	status = row->read(text, size, origin, b, notes, err);
+	odo_ledger_join(odo_builder_ledger(b), ledger);
+	status = row->read(text, size, origin, b, err);
 	if (status) {
 		odo_builder_free(b);
 		return status;
 	}
-	odo_fabric *as_read;
 	if (odo_builder_freeze(b, ODO_LIDS_FILL, lmc, &as_read, err))
 		return odo_fail_within(err, "%s", origin);
 	status = odo_fabric_sort(as_read, out, err);
 	odo_fabric_free(as_read);
-	return status;
-}
-
-static int parse(const char *text, size_t size, const char *origin, uint8_t lmc, odo_fabric **out,
-		 odo_error *err)
-{
-	const odo_fabric_format *row = recognise(text, size);
-	if (!row)
-		return not_recognised(origin, text, err);
-	char *said = NULL;
-	size_t length;
-	FILE *notes = open_memstream(&said, &length);
-	int status = notes ? build(row, text, size, origin, lmc, notes, out, err)
-			   : odo_fail(err, ODO_ENOMEM, "%s: no memory", origin);
-	bool built = !status;
-	if (odo_text_close(notes, &said) && built)
-		status = odo_fail(err, ODO_ENOMEM, "%s: no memory", origin);
-	if (status && built)
-		odo_fabric_free(*out);
-	if (status || !*said)
-		free(said);
-	else
-		(*out)->notes = said;
-	return status;
+	return status ? status : add_notes(*out, origin, err);
 }
 
 int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *err)
 {
 	char *text;
 	size_t size;
-	int status = odo_slurp(path, &text, &size, err);
-	if (!status)
-		status = parse(text, size, odo_origin_name(path), lmc, out, err);
+	odo_ledger ledger = {0};
+	const char *origin = odo_origin_name(path);
+	odo_ledger_entry *zeros = &ledger.of[ODO_REPAIR_BYTES];
+	int status = odo_slurp_roughly(path, &text, &size, &zeros->n, &zeros->line, err);
+	if (status)
+		return status;
+	odo_unframe(text, &size, &ledger);
+	const odo_fabric_format *row = recognise(text, size);
+	status = row ? build(row, text, size, origin, lmc, &ledger, out, err)
+		     : not_recognised(origin, text, size, err);
 	free(text);
 	return status;
 }

@@ -14,9 +14,9 @@ typedef struct odo_fabric_format {
 	 * Read a whole file into a builder; NULL for a format that is only written.
 	 * @param text   the file, NUL-terminated at text[size]
 	 * @param origin name for messages; errors read "origin:line: expected ..., found ..."
-	 * @param notes  what is odd and passed over is written there, a line each
+	 * @param b      what is odd and passed over or repaired goes into its ledger
 	 */
-	int (*read)(const char *text, size_t size, const char *origin, odo_builder *b, FILE *notes,
+	int (*read)(const char *text, size_t size, const char *origin, odo_builder *b,
 		    odo_error *err);
 	/** True if the text looks like this format. */
 	bool (*recognise)(const char *text, size_t size);
@@ -28,7 +28,8 @@ typedef struct odo_fabric_format {
 extern const odo_fabric_format odo_fabric_formats[];
 
 /** Read a file ("-" is standard input) in whichever format it is in, LIDs by
- * ODO_LIDS_FILL, nodes by GUID. What is odd in it stands in `notes` of the fabric. */
+ * ODO_LIDS_FILL, nodes by GUID. What is odd in it stands in `repairs` and `notes` of the fabric.
+ * Errors: ODO_EINPUT also for the file of another tool, which the message names (others.h). */
 int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *err);
 
 /** A spec or preset (topology.h), else a file. @param truth as odo_topology_generate();

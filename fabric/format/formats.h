@@ -11,16 +11,14 @@ const char *odo_speed_name(odo_speed speed);
 odo_speed odo_speed_named(const char *name, size_t n);
 
 /** ibnetdiscover's output and ibsim's net files, which differ only in how they are written. */
-int odo_net_read(const char *text, size_t size, const char *origin, odo_builder *b, FILE *notes,
-		 odo_error *err);
+int odo_net_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err);
 bool odo_net_recognise(const char *text, size_t size);
 bool odo_ibnetdiscover_recognise(const char *text, size_t size);
 int odo_net_write(const odo_fabric *f, FILE *to, odo_error *err);
 int odo_ibnetdiscover_write(const odo_fabric *f, FILE *to, odo_error *err);
 
 /** OpenSM's opensm-subnet.lst. */
-int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, FILE *notes,
-		 odo_error *err);
+int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err);
 bool odo_lst_recognise(const char *text, size_t size);
 int odo_lst_write(const odo_fabric *f, FILE *to, odo_error *err);
 

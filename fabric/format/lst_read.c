@@ -12,6 +12,7 @@
 #include "fabric/format/formats.h"
 #include "base/memory.h"
 #include "fabric/format/scan.h"
+#include "fabric/format/talk.h"
 
 typedef struct end {
 	odo_node_type type;
@@ -30,7 +31,10 @@ typedef struct known {
 typedef struct reader {
 	odo_scan scan;
 	odo_builder *b;
-	known *nodes; /* by builder id */
+	odo_ledger *ledger;
+	uint32_t n_lines, n_strange; /* understood, and not */
+	odo_error strange;           /* what was wrong with the first that was not */
+	known *nodes;                /* by builder id */
 	size_t n, room;
 	uint32_t *table; /* open addressing by GUID: node + 1, or 0 */
 	size_t table_size;
@@ -154,8 +158,13 @@ static int read_end(reader *r, end *e)
 		return odo_scan_expected(s, "VenID, DevID and Rev");
 	if (!take_name(s, &e->name))
 		return odo_scan_expected(s, "a node's name in braces and its LID");
-	if (!take_field(s, " LID:", 0, ODO_LID_LIMIT - 1, &e->lid))
+	if (!take_field(s, " LID:", 0, UINT16_MAX, &e->lid))
 		return odo_scan_expected(s, "a LID up to BFFF");
+	if (e->lid >= ODO_LID_LIMIT) {
+		odo_ledger_add(r->ledger, e->lid == UINT16_MAX ? ODO_REPAIR_NO_LID : ODO_REPAIR_LID,
+			       s->line, "LID %" PRIu64, e->lid);
+		e->lid = 0;
+	}
 	if (!take_field(s, " PN:", 1, e->n_ports, &e->port))
 		return odo_scan_expected(s, "PN: and one of the node's ports");
 	if (!odo_take(s, " } "))
@@ -219,6 +228,27 @@ static int read_link(reader *r, odo_link_info *info)
 	return 0;
 }
 
+/* A cable whose ends are cabled to others by earlier lines is left out. */
+static int link_ends(reader *r, const end *near, uint32_t near_id, const end *far, uint32_t far_id,
+		     odo_link_info info)
+{
+	odo_error why;
+	uint32_t differ = odo_builder_rates_differ(r->b);
+	int status = odo_builder_link(r->b, near_id, (unsigned)near->port, far_id,
+				      (unsigned)far->port, info, &why);
+	if (status == ODO_ENOMEM)
+		return no_memory(r);
+	if (status) {
+		odo_ledger_add(r->ledger, ODO_REPAIR_DISAGREE, r->scan.line, "%.70s", why.text);
+		return 0;
+	}
+	odo_set_bit(r->nodes[near_id].near, (uint32_t)near->port);
+	odo_set_bit(r->nodes[far_id].far, (uint32_t)far->port);
+	if (odo_builder_rates_differ(r->b) > differ)
+		odo_ledger_add(r->ledger, ODO_REPAIR_RATE, r->scan.line, NULL);
+	return 0;
+}
+
 static int read_cable(reader *r)
 {
 	end near, far;
@@ -235,41 +265,53 @@ static int read_cable(reader *r)
 		status = find_node(r, &far, &far_id);
 	if (status)
 		return status;
-	odo_set_bit(r->nodes[near_id].near, (uint32_t)near.port);
-	odo_set_bit(r->nodes[far_id].far, (uint32_t)far.port);
-	return odo_builder_link(r->b, near_id, (unsigned)near.port, far_id, (unsigned)far.port,
-				info, r->scan.err)
-		       ? odo_scan_within(&r->scan)
-		       : 0;
+	return link_ends(r, &near, near_id, &far, far_id, info);
 }
 
-/* Every cable is listed from both of its ends. */
-static int check_both_ends(reader *r, const known *k)
+/* Every cable is listed from both of its ends, mostly. */
+static void note_one_ends(reader *r, const known *k)
 {
 	for (unsigned i = 0; i < 4; i++) {
 		uint64_t missing = k->far[i] & ~k->near[i];
-		if (missing)
-			return odo_scan_fail(&r->scan,
-					     "expected a line for \"%.*s\" port %u, found none: is "
-					     "the file cut off?",
-					     odo_text_print(k->seen.name),
-					     i * 64 + odo_lowest_bit(missing));
+		for (; missing; missing &= missing - 1)
+			odo_ledger_add(r->ledger, ODO_REPAIR_ONE_END, k->line,
+				       "no line for \"%.*s\" port %u", odo_text_print(k->seen.name),
+				       i * 64 + odo_lowest_bit(missing));
 	}
+}
+
+/* A line that is no cable is passed over, and noted. */
+static int take_line(reader *r, odo_error *err)
+{
+	odo_error why;
+	odo_scan *s = &r->scan;
+	odo_skip_blanks(s);
+	if (odo_at_end(s) || odo_peek(s) == '#')
+		return 0;
+	odo_scan start = *s;
+	s->err = &why;
+	int status = read_cable(r);
+	s->err = err;
+	r->n_lines += !status;
+	if (status == ODO_ENOMEM)
+		return odo_fail(err, status, "%s", why.text);
+	if (status && odo_pass_over(&start, r->ledger) && !r->n_strange++)
+		r->strange = why;
 	return 0;
 }
 
-int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, FILE *notes,
-		 odo_error *err)
+int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err)
 {
-	(void)notes;
 	reader r = {.scan = {.origin = origin, .rest = text, .limit = text + size, .err = err},
-		    .b = b};
+		    .b = b,
+		    .ledger = odo_builder_ledger(b)};
 	int status = 0;
 	while (!status && odo_next_line(&r.scan))
-		if (!odo_at_end(&r.scan) && odo_peek(&r.scan) != '#')
-			status = read_cable(&r);
+		status = take_line(&r, err);
+	if (!status && r.n_strange > r.n_lines) /* less is understood than not */
+		status = odo_fail(err, ODO_EINPUT, "%s", r.strange.text);
 	for (size_t i = 0; i < r.n && !status; i++)
-		status = check_both_ends(&r, &r.nodes[i]);
+		note_one_ends(&r, &r.nodes[i]);
 	free(r.nodes);
 	free(r.table);
 	return status;
@@ -277,10 +319,14 @@ int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder 
 
 bool odo_lst_recognise(const char *text, size_t size)
 {
-	odo_scan s = {.rest = text, .limit = text + size};
+	enum { HEAD = 65536 }; /* warnings may stand before the first cable */
+	odo_scan s = {.rest = text, .limit = text + (size < HEAD ? size : HEAD)};
 	odo_node_type type;
-	while (odo_next_line(&s))
-		if (!odo_at_end(&s) && odo_peek(&s) != '#')
-			return take_type(&s, &type);
+	while (odo_next_line(&s)) {
+		odo_skip_blanks(&s);
+		odo_scan look = s;
+		if (take_type(&look, &type) && odo_take(&look, " Ports:"))
+			return true;
+	}
 	return false;
 }

@@ -22,7 +22,7 @@ bool odo_next_line(odo_scan *s)
 	s->end = end ? end : s->limit;
 	s->rest = end ? end + 1 : s->limit;
 	s->line++;
-	if (s->end > s->at && s->end[-1] == '\r')
+	while (s->end > s->at && s->end[-1] == '\r')
 		s->end--;
 	return true;
 }
@@ -97,22 +97,6 @@ bool odo_take_quoted(odo_scan *s, odo_text *inner)
 bool odo_take_quoted_all(odo_scan *s, odo_text *inner)
 {
 	return take_quoted(s, inner, true);
-}
-
-void odo_scan_odd(const odo_scan *s, odo_oddity *odd)
-{
-	if (!odd->n++)
-		odd->line = s->line;
-}
-
-void odo_scan_note(const odo_scan *s, const odo_oddity *odd, const char *what, FILE *to)
-{
-	if (odd->n)
-		fprintf(to, "%.80s:%u: %s", s->origin, odd->line, what);
-	if (odd->n > 1)
-		fprintf(to, "; %u more like it", odd->n - 1);
-	if (odd->n)
-		putc('\n', to);
 }
 
 int odo_scan_fail(const odo_scan *s, const char *format, ...)

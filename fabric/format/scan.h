@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/error.h"
 
@@ -20,17 +19,6 @@ typedef struct odo_scan {
 	const char *rest, *limit; /**< what is left of the text */
 	odo_error *err;
 } odo_scan;
-
-/** Lines that are odd in one way: the first of them, and how many there are. */
-typedef struct odo_oddity {
-	unsigned line, n;
-} odo_oddity;
-
-/** The line where the scan stands is odd in this way. */
-void odo_scan_odd(const odo_scan *s, odo_oddity *odd);
-/** Write an oddity as a line of its own, "origin:line: what, and 2 more", if there is one.
- * @param to a stream of open_memstream() */
-void odo_scan_note(const odo_scan *s, const odo_oddity *odd, const char *what, FILE *to);
 
 /** A piece of the text, not terminated. */
 typedef struct odo_text {
@@ -43,7 +31,7 @@ typedef struct odo_text {
 
 bool odo_text_equal(odo_text a, odo_text b);
 
-/** Go to the next line; false where there is none. Carriage returns are dropped. */
+/** Go to the next line; false where there is none. Carriage returns at its end are dropped. */
 bool odo_next_line(odo_scan *s);
 bool odo_at_end(const odo_scan *s);
 /** The next character, or 0 at the end of the line. */

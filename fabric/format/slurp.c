@@ -25,31 +25,87 @@ static int fail(const char *path, const char *what, odo_error *err)
 			odo_origin_name(path), what, strerror(errno));
 }
 
-/** Of `got` more bytes one is zero. */
-static int no_text(const char *path, const char *text, size_t size, size_t got, odo_error *err)
+/** Files that hold no text as they are, by their first bytes, and what makes text of them. */
+static const struct packed {
+	const char *start;
+	size_t n;
+	const char *what, *unpack;
+} packed[] = {
+	{"\x1f\x8b", 2, "a gzip archive", "zcat"},
+	{"\xfd"
+	 "7zXZ",
+	 5, "an xz archive", "xzcat"},
+	{"BZh9", 4, "a bzip2 archive", "bzcat"},
+	{"(\xb5/\xfd", 4, "a zstd archive", "zstdcat"},
+	{"PK\x03\x04", 4, "a zip archive", "unzip -p"},
+	{"\xff\xfe", 2, "UTF-16", "iconv -f UTF-16 -t UTF-8"},
+	{"\xfe\xff", 2, "UTF-16", "iconv -f UTF-16 -t UTF-8"},
+};
+
+static int check_packed(const char *path, const char *text, size_t size, odo_error *err)
 {
-	size_t line = 1, end = size + strnlen(text + size, got);
-	if (size + got > 2 && !memcmp(text, "\x1f\x8b", 2))
-		return odo_fail(err, ODO_EINPUT, "%s:1: expected text, found a gzip archive",
-				odo_origin_name(path));
-	for (size_t i = 0; i < end; i++)
-		line += text[i] == '\n';
-	return odo_fail(err, ODO_EINPUT, "%s:%zu: expected text, found a zero byte",
+	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
+		if (size >= packed[i].n && !memcmp(text, packed[i].start, packed[i].n))
+			return odo_fail(err, ODO_EINPUT,
+					"%s:1: expected text, found %s: read '-', and pipe into it "
+					"what '%s FILE' prints",
+					odo_origin_name(path), packed[i].what, packed[i].unpack);
+	return 0;
+}
+
+static int no_text(const char *path, uint32_t line, odo_error *err)
+{
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected text, found a zero byte",
 			odo_origin_name(path), line);
 }
 
-static int read_all(const char *path, FILE *from, char **text, size_t *size, odo_error *err)
+/** Zero bytes of a text: left out if a reader allows them. */
+typedef struct zeros {
+	bool allowed;
+	uint32_t n, line;
+} zeros;
+
+static uint32_t count_lines(const char *text, size_t n)
 {
-	size_t room = 0, got;
+	uint32_t lines = 1;
+	for (size_t i = 0; i < n; i++)
+		lines += text[i] == '\n';
+	return lines;
+}
+
+/** Leave zero bytes out of the last `got`. @return how many bytes stay */
+static size_t drop_zeros(char *text, size_t size, size_t got, zeros *z)
+{
+	char *to = text + size;
+	if (!z->n)
+		z->line = count_lines(text, size + strnlen(text + size, got));
+	for (const char *from = text + size; from < text + size + got; from++) {
+		z->n += !*from;
+		if (*from)
+			*to++ = *from;
+	}
+	return (size_t)(to - text) - size;
+}
+
+static int read_all(const char *path, FILE *from, char **text, size_t *size, zeros *z,
+		    odo_error *err)
+{
+	size_t room = 0, got, kept;
 	do {
 		if (odo_grow(text, &room, *size + STEP + 1, 1))
 			return odo_fail(err, ODO_ENOMEM,
 					"%s: no memory for a file of over %zu bytes",
 					odo_origin_name(path), *size);
-		got = fread(*text + *size, 1, STEP, from);
-		if (memchr(*text + *size, '\0', got)) /* /dev/zero has no end */
-			return no_text(path, *text, *size, got, err);
-		*size += got;
+		kept = got = fread(*text + *size, 1, STEP, from);
+		if (!*size && check_packed(path, *text, got, err))
+			return ODO_EINPUT;
+		if (memchr(*text + *size, '\0', got)) {
+			kept = drop_zeros(*text, *size, got, z);
+			/* /dev/zero has no end */
+			if (!z->allowed || z->n > *size + kept)
+				return no_text(path, z->line, err);
+		}
+		*size += kept;
 	} while (got);
 	if (*size >= 3 && !memcmp(*text, "\xef\xbb\xbf", 3)) /* a byte order mark */
 		memmove(*text, *text + 3, *size -= 3);
@@ -57,19 +113,35 @@ static int read_all(const char *path, FILE *from, char **text, size_t *size, odo
 	return ferror(from) ? fail(path, "read", err) : 0;
 }
 
-int odo_slurp(const char *path, char **text, size_t *size, odo_error *err)
+static int slurp(const char *path, char **text, size_t *size, zeros *z, odo_error *err)
 {
 	FILE *from = strcmp(path, "-") ? fopen(path, "re") : stdin;
 	*text = NULL;
 	*size = 0;
 	if (!from)
 		return fail(path, "open", err);
-	int status = read_all(path, from, text, size, err);
+	int status = read_all(path, from, text, size, z, err);
 	if (from != stdin)
 		fclose(from);
 	if (status) {
 		free(*text);
 		*text = NULL;
 	}
+	return status;
+}
+
+int odo_slurp(const char *path, char **text, size_t *size, odo_error *err)
+{
+	zeros z = {0};
+	return slurp(path, text, size, &z, err);
+}
+
+int odo_slurp_roughly(const char *path, char **text, size_t *size, uint32_t *n_zeros,
+		      uint32_t *zero_line, odo_error *err)
+{
+	zeros z = {.allowed = true};
+	int status = slurp(path, text, size, &z, err);
+	*n_zeros = z.n;
+	*zero_line = z.line;
 	return status;
 }

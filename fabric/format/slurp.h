@@ -4,6 +4,7 @@
 #define ODONATA_FABRIC_FORMAT_SLURP_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -11,10 +12,18 @@
  * Read a file of text to its end. A byte order mark (UTF-8) at its beginning is left out.
  * @param path "-" is standard input
  * @param text for free(), NUL-terminated at text[size]; NULL after a failure
- * Errors, with the name of the file: ODO_EINPUT where there is none, for a folder, or for a zero
- * byte, with its line; ODO_EIO; ODO_ENOMEM.
+ * Errors, with the name of the file: ODO_EINPUT where there is none, for a folder, for a zero byte,
+ * with its line, and for a compressed file, with the command that unpacks it; ODO_EIO; ODO_ENOMEM.
  */
 int odo_slurp(const char *path, char **text, size_t *size, odo_error *err);
+
+/**
+ * The same, but zero bytes are left out and counted, unless they are as many as the others.
+ * @param n_zeros   how many
+ * @param zero_line line of the first
+ */
+int odo_slurp_roughly(const char *path, char **text, size_t *size, uint32_t *n_zeros,
+		      uint32_t *zero_line, odo_error *err);
 
 /** What messages call a path: "(standard input)" for "-", "(no name)" for "". */
 const char *odo_origin_name(const char *path);

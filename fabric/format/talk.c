@@ -1,7 +1,49 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "fabric/format/talk.h"
 
+#include <ctype.h>
 #include <string.h>
+
+/* Lines of shells and of tools by their beginning. */
+static const char *const starts[] = {
+	"```",
+	"~~~",
+	"$ ",
+	"% ",
+	"+ ",
+	"umad",
+	"Warning: ",
+	"warning: ",
+	"WARNING",
+	"sudo: ",
+	"bash: ",
+	"ssh: ",
+	"Connection to ",
+	"Script started",
+	"Script done",
+	"Last login: ",
+};
+
+/* Libraries and tools name themselves so, with their own name in front or without. */
+static const char *const speakers[] = {
+	"ibwarn: [", "iberror: ", "ibpanic: [", "ibdebug: [", "libibumad: ", "ibnd_",
+};
+
+/* Words of a query that got no answer. */
+static const char *const failures[] = {
+	"bad status", "timed out", "timeout",   "failed",
+	"Failed",     "FAILED",    "no answer", "unreachable",
+};
+
+static bool has_one(const odo_scan *s, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		odo_scan look = *s;
+		if (odo_skip_to(&look, words[i]))
+			return true;
+	}
+	return false;
+}
 
 /* "[root@mgmt01 ~]# ibnetdiscover": a prompt, and what was typed */
 static bool is_prompt(odo_scan s)
@@ -16,9 +58,49 @@ static bool is_prompt(odo_scan s)
 		      (s.end[-1] && strchr("#$>", s.end[-1])));
 }
 
-bool odo_is_talk(odo_scan s)
+/* "./libibnetdisc/query_smp.c:186; ...": a line of C, as libraries tell where they were */
+static bool is_place(odo_scan s)
 {
-	return odo_take(&s, "ibwarn: [") || odo_take(&s, "ibpanic: [") ||
-	       odo_take(&s, "ibdebug: [") || odo_take(&s, "src/") || odo_take(&s, "umad") ||
-	       is_prompt(s);
+	odo_text word;
+	odo_take_word(&s, &word);
+	const char *c = memmem(word.at, word.n, ".c:", 3);
+	if (!c || memchr(word.at, '"', word.n))
+		return false;
+	const char *end = word.at + word.n, *digit = c + 3;
+	while (digit < end && isdigit((unsigned char)*digit))
+		digit++;
+	return digit > c + 3;
+}
+
+static bool is_said(odo_scan s)
+{
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (odo_take(&s, starts[i]))
+			return true;
+	/* A name of a node may hold anything: what libraries say has no quote in front of it. */
+	odo_scan head = s;
+	const char *quote = memchr(s.at, '"', (size_t)(s.end - s.at));
+	head.end = quote ? quote : s.end;
+	return is_place(s) || is_prompt(s) ||
+	       has_one(&head, speakers, sizeof speakers / sizeof *speakers);
+}
+
+odo_talk odo_is_talk(odo_scan s)
+{
+	if (!is_said(s))
+		return ODO_NO_TALK;
+	return has_one(&s, failures, sizeof failures / sizeof *failures) && !is_prompt(s)
+		       ? ODO_TALK_FAILED
+		       : ODO_TALK_NOISE;
+}
+
+bool odo_pass_over(const odo_scan *start, odo_ledger *ledger)
+{
+	odo_talk talk = odo_is_talk(*start);
+	odo_repair sort = talk == ODO_TALK_FAILED ? ODO_REPAIR_SILENT
+			  : talk                  ? ODO_REPAIR_TALK
+						  : ODO_REPAIR_LINE;
+	size_t n = (size_t)(start->end - start->at);
+	odo_ledger_add(ledger, sort, start->line, "\"%.*s\"", n < 60 ? (int)n : 60, start->at);
+	return !talk;
 }

@@ -67,6 +67,22 @@ static int compare_guids(const void *a, const void *b, void *fabric)
 	return (x > y) - (x < y);
 }
 
+/* The same fabric was read from the same input. */
+static int keep_repairs(const odo_fabric *in, odo_fabric **out, odo_error *err)
+{
+	odo_fabric *f = *out;
+	if (!in->repairs)
+		return 0;
+	if (!f->repairs)
+		f->repairs = odo_new(1, sizeof *f->repairs);
+	if (!f->repairs) {
+		odo_fabric_free(f);
+		return no_memory(err);
+	}
+	*f->repairs = *in->repairs;
+	return 0;
+}
+
 int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err)
 {
 	odo_plan plan = {0};
@@ -79,7 +95,7 @@ int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err)
 		status = odo_plan_carry_out(in, &plan, out, NULL, err);
 	}
 	odo_plan_clear(&plan);
-	return status;
+	return status ? status : keep_repairs(in, out, err);
 }
 
 /* Set `gone` for exactly round(share * n) of the items, each set equally likely. */

@@ -1,19 +1,65 @@
 # Input of every kind that is wrong, or odd but right.
 
-# A truncated file.
-$ odonata map bad/truncated.net
-! odonata: bad/truncated.net:8: expected the other end, such as "S1"[2], found ""H"
+# What a file must have, and has not.
+$ odonata map bad/included.net
+! odonata: bad/included.net:1: expected nodes and ports, found ibsim's "include", which is not supported
 = 3
+$ odonata map bad/ports.net
+! odonata: bad/ports.net:1: expected a fabric (ibnetdiscover, ibsim, lst), found none of these
+= 3
+
+# A truncated file, of which the rest is read.
+$ odonata map bad/truncated.net
+repairs
+  input              line  times  repair                                                    first     matters
+  bad/truncated.net     8      1  passed over a line that is not understood                 "[2] "H"  yes
+  bad/truncated.net     4      1  left out a cable to a node that the file does not define  "H0"      yes
+topology          flatfly
+switches          2
+hosts             0
+cables            1
+contradictions    0
+dimensions
+  dimension  graph           size  width
+          0  complete graph     2      1
+! odonata: warning: bad/truncated.net:8: passed over a line that is not understood: "[2] "H"; line 4: left out a cable to a node that the file does not define: "H0"
 
 # A port cabled twice.
 $ odonata map bad/twice.net
-! odonata: bad/twice.net:4: expected each port once, found port 1 again, which is cabled twice: also at line 3
-= 3
+repairs
+  input          line  times  repair                                               first                                      matters
+  bad/twice.net     4      1  left out a port that contradicts its node or itself  port 1 is also at line 3                   yes
+  bad/twice.net     7      2  left out a cable on which its ends disagree          to "S0" port 1; other lines say otherwise  yes
+topology          unknown
+reason            no known topology, and none is near: cables form no pattern
+switches          3
+hosts             2
+cables            2
+parts             3
+contradictions    0
+each part
+  part  topology  switches  hosts  contradictions  reason
+     1  flatfly          1      0               0  
+     2  flatfly          1      1               0  
+     3  flatfly          1      1               0  
+! odonata: warning: bad/twice.net:4: left out a port that contradicts its node or itself: port 1 is also at line 3; line 7: left out a cable on which its ends disagree (2 times): to "S0" port 1; other lines say otherwise
+= 1
 
 # An unknown node type.
 $ odonata map bad/node_type.net
-! odonata: bad/node_type.net:5: expected a node type (Switch, Ca, Rt), a port or a GUID, found "Bridge 1 "H0""
-= 3
+repairs
+  input              line  times  repair                                                    first            matters
+  bad/node_type.net     5      2  passed over a line that is not understood                 "Bridge 1 "H0""  yes
+  bad/node_type.net     3      1  left out a cable to a node that the file does not define  "H0"             yes
+topology          flatfly
+switches          1
+hosts             0
+cables            0
+contradictions    0
+dimensions
+  dimension  graph           size  width
+          0  complete graph     1      0
+! odonata: warning: bad/node_type.net:5: passed over a line that is not understood (2 times): "Bridge 1 "H0""; line 3: left out a cable to a node that the file does not define: "H0"
 
 # No such file, an empty one, a folder, one that is no fabric at all.
 $ odonata map nowhere.net
@@ -44,7 +90,7 @@ after
   cables          162
   contradictions  0
 $ gzip -n <plain.net >packed.net; odonata map packed.net
-! odonata: packed.net:1: expected text, found a gzip archive
+! odonata: packed.net:1: expected text, found a gzip archive: read '-', and pipe into it what 'zcat FILE' prints
 = 3
 $ odonata map ''; odonata emulate demo-dragonfly --workload trace: ; : >none; odonata route demo-dragonfly --roots none
 ! odonata: (no name): expected a topology (flatfly, hypercube, mesh, torus, dragonfly, slimfly, slimfly-flatfly, fattree, dragonfly-plus, random, bipartite, pgft) or a preset, found none
@@ -85,8 +131,19 @@ $ odonata experiment /dev/zero
 ! odonata: /dev/zero:1: expected text, found a zero byte
 = 3
 $ printf 'Switch 4 "A"\n[1] \0 "B"[1]\n' | odonata map -
-! odonata: (standard input):2: expected text, found a zero byte
-= 3
+repairs
+  input             line  times  repair                                                    first  matters
+  (standard input)     2      1  left out a zero byte                                             no
+  (standard input)     2      1  left out a cable to a node that the file does not define  "B"    yes
+topology          flatfly
+switches          1
+hosts             0
+cables            0
+contradictions    0
+dimensions
+  dimension  graph           size  width
+          0  complete graph     1      0
+! odonata: warning: (standard input):2: left out a zero byte; line 2: left out a cable to a node that the file does not define: "B"
 
 # Nothing at all.
 $ odonata route demo-dragonfly --damage 100,100 | grep -E '^(switches|pairs|vls|sls)'

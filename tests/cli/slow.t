@@ -78,3 +78,4 @@ wrong cables
 slow cables
   from  from guid           from port  to  to guid             to port  runs at  usual
   S0    0x0d0a000000200000          3  S6  0x0d0a000000200006        3  4xSDR    4xQDR
+! odonata: warning: odd.net:9: took the lower rate of a cable whose ends disagree: 4xSDR, and 4xQDR at line 59

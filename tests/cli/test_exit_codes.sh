@@ -45,8 +45,8 @@ fabrics() { # COMMAND WORD...
 	mistake 3 "$command" nonsense "$@"
 	mistake 3 "$command" "" "$@"
 	mistake 3 "$command" dragonfly:p=2,a=x "$@"
-	mistake 3 "$command" "$bad/truncated.net" "$@"
-	mistake 3 "$command" "$bad/twice.net" "$@"
+	mistake 3 "$command" "$bad/included.net" "$@"
+	mistake 3 "$command" "$bad/ports.net" "$@"
 	mistake 2 "$command" whole.net "$@" --damage 200%
 }
 

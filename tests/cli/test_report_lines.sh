@@ -5,7 +5,7 @@ set -u
 cd "$ODONATA_SOURCE" || exit 1
 # Fields of the answer itself: "set(answer, ...)", not those of rows.
 said=$(sed -n '/^int cli_answer_fabric/,/^}/p; /^int cli_answer_parts/,/^}/p' cli/answers.c |
-	cat - cli/commands/map.c cli/commands/rails.c | tr '\n' ' ' |
+	cat - cli/command.c cli/commands/map.c cli/commands/rails.c | tr '\n' ' ' |
 	grep -oE '(set|json_object_set_new)\((a|answer),[[:space:]]*"[a-z_]+"' |
 	sed 's/.*"\(.*\)"/\1/; s/_/ /g' | sort -u)
 told=$(sed -n '/^## Every line of the report/,/^## Slow/p' docs/guide/fabric.md | sed -n 's/^| \(`[^|]*\) |.*/\1/p' |

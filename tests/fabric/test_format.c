@@ -25,15 +25,11 @@ static odo_fabric *read_text(const odo_fabric_format *row, const char *text)
 	odo_builder *b;
 	assert_int_equal(odo_builder_create(&b, &err), 0);
 	assert_true(row->recognise(text, strlen(text)));
-	char *said = NULL;
-	size_t length = 0;
-	FILE *notes = open_memstream(&said, &length);
-	if (row->read(text, strlen(text), "text", b, notes, &err))
+	if (row->read(text, strlen(text), "text", b, &err))
 		fail_msg("%s", err.text);
-	fclose(notes);
-	if (length)
-		fail_msg("%s", said);
-	free(said);
+	char *notes = odo_ledger_notes(odo_builder_ledger(b), "text");
+	if (notes)
+		fail_msg("%s", notes);
 	return freeze(b);
 }
 
@@ -188,17 +184,23 @@ static void ibnetdiscover_of_a_chassis_is_understood(void **state)
 	odo_fabric_free(f);
 }
 
-/* "# expects 12: expected ..." is the first line of each. */
-static void check_refused(const char *path)
+/* "# expects 12: expected ...": what stands behind the word in a file's first line. */
+static const char *first_line(const char *path, const char *word)
 {
-	char line[600] = "", *says = line + strlen("# expects ");
-	odo_fabric *f;
+	static char line[600];
 	FILE *from = fopen(path, "r");
 	assert_non_null(from);
 	assert_non_null(fgets(line, sizeof line, from));
 	fclose(from);
 	line[strcspn(line, "\n")] = '\0';
-	assert_int_equal(strncmp(line, "# expects ", strlen("# expects ")), 0);
+	assert_int_equal(strncmp(line, word, strlen(word)), 0);
+	return line + strlen(word);
+}
+
+static void check_refused(const char *path)
+{
+	const char *says = first_line(path, "# expects ");
+	odo_fabric *f;
 	err = (odo_error){0};
 	if (odo_fabric_read(path, 0, &f, &err) != ODO_EINPUT)
 		fail_msg("%s is not refused", path);
@@ -208,22 +210,49 @@ static void check_refused(const char *path)
 		fail_msg("%s\ngave:   %s\nwanted: %s", path, found, says);
 }
 
-static void every_bad_file_is_refused_as_it_says(void **state)
+static void check_repaired(const char *path)
 {
-	(void)state;
+	const char *says = first_line(path, "# repairs ");
+	odo_fabric *f;
+	if (odo_fabric_read(path, 0, &f, &err))
+		fail_msg("%s is refused: %s", path, err.text);
+	assert_int_equal(odo_fabric_check(f, &err), 0);
+	char *warning = f->repairs ? odo_ledger_warning(f->repairs, "") : NULL;
+	if (!warning || warning[0] != ':' || strcmp(warning + 1, says))
+		fail_msg("%s\ngave:   %s\nwanted: %s", path, warning ? warning : "nothing", says);
+	free(warning);
+	odo_fabric_free(f);
+}
+
+static void check_folder(const char *name, void (*check)(const char *path))
+{
 	unsigned n = 0;
-	DIR *folder = opendir(TEST_DATA "/bad");
+	char path[600];
+	snprintf(path, sizeof path, "%s/%s", TEST_DATA, name);
+	DIR *folder = opendir(path);
 	assert_non_null(folder);
 	for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
-		char path[600];
 		if (entry->d_name[0] == '.')
 			continue;
-		snprintf(path, sizeof path, "%s/bad/%s", TEST_DATA, entry->d_name);
-		check_refused(path);
+		snprintf(path, sizeof path, "%s/%s/%s", TEST_DATA, name, entry->d_name);
+		check(path);
 		n++;
 	}
 	closedir(folder);
 	assert_in_range(n, 15, 1000);
+}
+
+static void every_bad_file_is_refused_as_it_says(void **state)
+{
+	(void)state;
+	check_folder("bad", check_refused);
+}
+
+/* Contradictions are repaired, and named: "# repairs 12: took ..." is the first line of each. */
+static void every_odd_file_is_repaired_as_it_says(void **state)
+{
+	(void)state;
+	check_folder("repaired", check_repaired);
 }
 
 static void files_that_are_none_are_errors(void **state)
@@ -255,6 +284,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_bad_file_is_refused_as_it_says),
+		cmocka_unit_test(every_odd_file_is_repaired_as_it_says),
 		cmocka_unit_test(files_that_are_none_are_errors),
 		cmocka_unit_test(a_full_disk_is_an_error),
 		cmocka_unit_test(every_format_reads_what_it_writes),

@@ -2,21 +2,28 @@
 /* No text crashes a reader of fabrics. What it takes is a sound fabric, which can be written
  * in every format and read back; what it refuses it explains in a line. */
 #include "fabric/format/format.h"
+#include "fabric/format/frame.h"
+#include "fabric/format/others.h"
 #include "fuzz.h"
+
+static void check_notes(const odo_ledger *ledger)
+{
+	char *notes = odo_ledger_notes(ledger, "input");
+	size_t length = notes ? strlen(notes) : 0;
+	hold(notes || odo_ledger_is_empty(ledger), "there is memory");
+	hold(!length || notes[length - 1] == '\n', "notes are lines");
+	free(notes);
+}
 
 static odo_fabric *read_as(const odo_fabric_format *row, const char *text, size_t size)
 {
 	odo_builder *b;
 	odo_fabric *f = NULL;
 	odo_error err = {0};
-	char *said = NULL;
-	size_t length = 0;
-	FILE *notes = open_memstream(&said, &length);
-	hold(notes && !odo_builder_create(&b, &err), "there is memory");
-	int status = row->read(text, size, "input", b, notes, &err);
-	fclose(notes);
-	hold(!length || said[length - 1] == '\n', "notes are lines");
-	free(said);
+	hold(!odo_builder_create(&b, &err), "there is memory");
+	int status = row->read(text, size, "input", b, &err);
+	if (!status)
+		check_notes(odo_builder_ledger(b));
 	if (status)
 		odo_builder_free(b);
 	else
@@ -46,6 +53,11 @@ static void write_and_read(const odo_fabric *f, const odo_fabric_format *row)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
+	odo_ledger ledger = {0};
+	uint32_t line;
+	odo_unframe(text, &size, &ledger);
+	hold(!text[size], "the text ends");
+	odo_other_find(text, size, &line);
 	for (const odo_fabric_format *row = odo_fabric_formats; row->name; row++) {
 		if (!row->read || !row->recognise(text, size))
 			continue;

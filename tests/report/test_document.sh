@@ -38,6 +38,8 @@ odonata generate "$small" -o whole.net && odonata export whole.net -f lfts -o wh
 report 1 cycle whole.net --tables whole.lfts
 sed -E '/"g0r1"\[2\]|"g0r0"\[2\]/s/4xQDR/1xSDR/' whole.net >slow.net
 report 0 slow slow.net
+sed '$d' whole.net | sed '$d' >cut.net # the last cable stands at its other end alone
+report 0 cut cut.net
 sed 's/"\([gH]\)/"other-\1/g; s/0a000000/0b000000/g; s/ lid [0-9]*//g' whole.net >other.net
 sed 's/ lid [0-9]*//g' whole.net >same.net
 cat same.net other.net >two.net

@@ -40,6 +40,10 @@ int odo_emulation_check(const odo_emulation *e, odo_error *err)
 		return odo_fail(err, ODO_EINPUT, "emulation: expected tables or a policy");
 	if (!e->fabric->n_hosts)
 		return odo_fail(err, ODO_EINPUT, "emulation: the fabric has no hosts");
+	if (!e->policy && e->fabric->lids_by_part)
+		return odo_fail(err, ODO_EINPUT,
+				"emulation: expected one subnet, found parts that have the same "
+				"LIDs: take each by itself");
 	if (!e->policy && !e->fabric->lid_count)
 		return odo_fail(err, ODO_EINPUT, "emulation: more hosts than LIDs; use a policy");
 	if (!(r->load >= 0 && r->load <= 1))

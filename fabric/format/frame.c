@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "fabric/format/frame.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "fabric/format/scan.h"
+
+/* Lines are looked at so far, for one that shows what stands before it. */
+enum { HEAD = 65536 };
+
+/* Of so many lines behind it half must begin alike. */
+enum { SAMPLE = 64 };
+
+/* A date, a host, a tool and a process take less. */
+enum { LONGEST = 100 };
+
+/* Beginnings of lines that only the programs write whose files are read. A digit must follow the
+ * blank behind the last ones. */
+static const char *const marks[] = {
+	"vendid=0x",   "switchguid=0x",     "caguid=0x",      "hcaguids=0x",
+	"rtguid=0x",   "# Topology file: ", "{ SW Ports:",    "{ SW-SM Ports:",
+	"{ CA Ports:", "{ CA-SM Ports:",    "Unicast lids [", "dump_ucast_routes: Switch",
+};
+static const char *const node_marks[] = {"Switch", "Hca", "Ca", "Rt"};
+
+/* What stands before a line. Where it counts (times, numbers of lines), a run of digits and blanks
+ * stands for any other. */
+typedef struct frame {
+	odo_text text;
+	bool counts;
+} frame;
+
+static bool is_node(const char *at, const char *end)
+{
+	odo_scan s = {.at = at, .end = end};
+	uint64_t n;
+	odo_skip_blanks(&s);
+	return s.at > at && odo_take_number(&s, 10, &n) &&
+	       (odo_skip_blanks(&s), odo_peek(&s) == '"');
+}
+
+/* The first mark in a line, or NULL. */
+static const char *find_mark(const odo_scan *line)
+{
+	const char *first = NULL;
+	size_t n = (size_t)(line->end - line->at);
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		const char *found = memmem(line->at, n, marks[i], strlen(marks[i]));
+		first = found && (!first || found < first) ? found : first;
+	}
+	for (size_t i = 0; i < sizeof node_marks / sizeof *node_marks; i++) {
+		size_t length = strlen(node_marks[i]);
+		const char *found = memmem(line->at, n, node_marks[i], length);
+		bool is = found && is_node(found + length, line->end);
+		first = is && (!first || found < first) ? found : first;
+	}
+	return first;
+}
+
+static bool counts(char c)
+{
+	return c == ' ' || isdigit((unsigned char)c);
+}
+
+/* @return past the frame, or NULL where the line has another */
+static const char *pass_frame(const frame *f, const char *at, const char *end)
+{
+	const char *own = f->text.at, *own_end = own + f->text.n;
+	while (own < own_end) {
+		if (f->counts && counts(*own)) {
+			const char *from = at;
+			while (own < own_end && counts(*own))
+				own++;
+			while (at < end && counts(*at))
+				at++;
+			if (at == from)
+				return NULL;
+			continue;
+		}
+		if (at == end || *at != *own)
+			return NULL;
+		at++;
+		own++;
+	}
+	return at;
+}
+
+/* An empty line keeps no blanks behind the frame. */
+static bool is_empty_frame(const frame *f, const char *at, const char *end)
+{
+	frame bare = *f;
+	while (bare.text.n && isblank((unsigned char)bare.text.at[bare.text.n - 1]))
+		bare.text.n--;
+	while (end > at && isspace((unsigned char)end[-1]))
+		end--;
+	return bare.text.n && pass_frame(&bare, at, end) == end;
+}
+
+static bool is_framed(const frame *f, const odo_scan *line)
+{
+	return pass_frame(f, line->at, line->end) || is_empty_frame(f, line->at, line->end);
+}
+
+/* Times and numbers change from line to line. The name of one host does not, though it has digits.
+ */
+static frame frame_of(odo_text text)
+{
+	size_t letters = 0, words = 0;
+	for (size_t i = 0; i < text.n; i++) {
+		bool blank = isblank((unsigned char)text.at[i]);
+		letters += isalpha((unsigned char)text.at[i]) != 0;
+		words += !blank && (!i || isblank((unsigned char)text.at[i - 1]));
+	}
+	return (frame){.text = text, .counts = !letters || words > 1};
+}
+
+static bool holds_for_half(const frame *f, odo_scan s)
+{
+	unsigned n = 0, framed = 0;
+	while (n < SAMPLE && odo_next_line(&s)) {
+		odo_scan look = s;
+		odo_skip_blanks(&look);
+		if (odo_at_end(&look))
+			continue;
+		n++;
+		framed += is_framed(f, &s);
+	}
+	return 2 * framed >= n;
+}
+
+/* @return false where nothing stands before lines */
+static bool find_frame(const char *text, size_t size, frame *found)
+{
+	odo_scan s = {.rest = text, .limit = text + size};
+	while (s.rest < text + (size < HEAD ? size : HEAD) && odo_next_line(&s)) {
+		const char *mark = find_mark(&s);
+		odo_scan look = s;
+		odo_skip_blanks(&look);
+		if (mark && look.at == mark)
+			return false; /* blanks are no frame */
+		if (!mark || mark - s.at > LONGEST)
+			continue;
+		*found = frame_of((odo_text){s.at, (size_t)(mark - s.at)});
+		if (holds_for_half(found, s))
+			return true;
+	}
+	return false;
+}
+
+/* Lines that have no frame stay as they are. */
+static void take_off(const frame *f, char *text, size_t *size, odo_ledger *ledger)
+{
+	char keep[LONGEST + 1], *to = text;
+	frame own = *f;
+	memcpy(keep, f->text.at, f->text.n); /* it is overwritten */
+	own.text.at = keep;
+	odo_scan s = {.rest = text, .limit = text + *size};
+	while (odo_next_line(&s)) {
+		const char *inner = pass_frame(&own, s.at, s.end);
+		if (!inner && is_empty_frame(&own, s.at, s.end))
+			inner = s.end;
+		if (inner)
+			odo_ledger_add(ledger, ODO_REPAIR_FRAME, s.line, "\"%.*s\"",
+				       odo_text_print(own.text));
+		inner = inner ? inner : s.at;
+		size_t n = (size_t)(s.end - inner);
+		memmove(to, inner, n);
+		to += n;
+		if (to < s.rest)
+			*to++ = '\n';
+	}
+	*to = '\0';
+	*size = (size_t)(to - text);
+}
+
+void odo_unframe(char *text, size_t *size, odo_ledger *ledger)
+{
+	frame f;
+	if (!memchr(text, '\n', *size))
+		for (size_t i = 0; i < *size; i++)
+			text[i] = text[i] == '\r' ? '\n' : text[i];
+	if (find_frame(text, *size, &f))
+		take_off(&f, text, size, ledger);
+}

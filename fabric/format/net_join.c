@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Puts together what a file lists: which records count, nodes that only their peers name, and
+ * cables. Records that contradict each other are left out, and noted. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "fabric/format/formats.h"
+#include "fabric/format/net.h"
+
+static int no_memory(const net_file *file)
+{
+	return odo_fail(file->scan.err, ODO_ENOMEM, "%s: no memory for its nodes",
+			file->scan.origin);
+}
+
+/* The slot of the table that holds an id, or where it belongs. */
+static uint32_t *look_up(const net_file *file, odo_text id)
+{
+	size_t at = odo_hash_place(odo_hash_bytes(id.at, id.n), file->table_size);
+	while (file->table[at] && !odo_text_equal(file->records[file->table[at] - 1].id, id))
+		at = (at + 1) & (file->table_size - 1);
+	return &file->table[at];
+}
+
+/* An empty table with room for all records and as many more. */
+static int clear_table(net_file *file, size_t n_records)
+{
+	free(file->table);
+	for (file->table_size = 1024; file->table_size < 4 * n_records;)
+		file->table_size *= 2;
+	file->table = odo_new(file->table_size, sizeof *file->table);
+	return file->table ? 0 : no_memory(file);
+}
+
+/* A switch that comes again in a later scan: the earlier scan counts no more. Adapters may have
+ * ports in two subnets, each of which was scanned. */
+static int find_superseded(net_file *file, uint8_t *superseded)
+{
+	int status = clear_table(file, file->n_records);
+	for (size_t i = 0; i < file->n_records && !status; i++) {
+		const net_record *record = &file->records[i];
+		uint32_t *at = look_up(file, record->id);
+		const net_record *old = *at ? &file->records[*at - 1] : record;
+		if (old->scan != record->scan && record->type == ODO_SWITCH) {
+			superseded[old->scan] = 1;
+			odo_ledger_add(file->ledger, ODO_REPAIR_SCANS, record->line,
+				       "\"%.*s\" is also at line %u", odo_text_print(record->id),
+				       old->line);
+		}
+		*at = (uint32_t)i + 1;
+	}
+	return status;
+}
+
+/* The same switches come again and again: scans are counted, not their nodes. */
+static void count_scans(net_file *file, const uint8_t *superseded)
+{
+	odo_ledger_entry *entry = &file->ledger->of[ODO_REPAIR_SCANS];
+	entry->n = 0;
+	for (uint32_t i = 0; i < file->n_scans; i++)
+		entry->n += superseded[i];
+}
+
+static int drop_superseded(net_file *file)
+{
+	uint8_t *superseded = odo_new(file->n_scans + 1ul, 1);
+	int status = superseded ? find_superseded(file, superseded) : no_memory(file);
+	for (size_t i = 0; i < file->n_records && !status; i++)
+		file->records[i].gone = superseded[file->records[i].scan];
+	if (!status)
+		count_scans(file, superseded);
+	free(superseded);
+	return status;
+}
+
+/* Ports that only the earlier record of an adapter lists. */
+static void merge_ports(net_file *file, const net_record *old, const net_record *record)
+{
+	for (uint32_t i = 0; i < old->n_ports && i < record->n_ports; i++) {
+		net_claim *claim = &file->claims[record->first_claim + i];
+		if (!claim->far.at && !claim->twice)
+			*claim = file->claims[old->first_claim + i];
+	}
+}
+
+/* The table of records that count: of those with one id the last. */
+static int choose_records(net_file *file)
+{
+	int status = clear_table(file, file->n_records);
+	for (size_t i = 0; i < file->n_records && !status; i++) {
+		net_record *record = &file->records[i];
+		if (record->gone)
+			continue;
+		uint32_t *at = look_up(file, record->id);
+		net_record *old = *at ? &file->records[*at - 1] : NULL;
+		if (old && old->scan != record->scan)
+			merge_ports(file, old, record);
+		else if (old)
+			odo_ledger_add(file->ledger, ODO_REPAIR_NODE, record->line,
+				       "\"%.*s\" is also at line %u", odo_text_print(record->id),
+				       old->line);
+		if (old)
+			old->gone = true;
+		*at = (uint32_t)i + 1;
+	}
+	return status;
+}
+
+static void forget_claim(net_claim *claim)
+{
+	*claim = (net_claim){.line = claim->line};
+}
+
+/* A record for a node that a claim names and no line defines.
+ * @param found 0 where the name does not say what the node is, else the record + 1 */
+static int add_undefined(net_file *file, const net_claim *claim, uint32_t *found)
+{
+	odo_node_type type;
+	net_record *record;
+	uint64_t guid;
+	*found = 0;
+	if (!net_id_says(claim->far, &type, &guid))
+		return 0;
+	if (odo_grow(&file->records, &file->records_room, file->n_records + 1,
+		     sizeof *file->records))
+		return no_memory(file);
+	record = &file->records[file->n_records++];
+	*record = (net_record){.id = claim->far,
+			       .name = claim->far_name.at ? claim->far_name : claim->far,
+			       .guid = guid,
+			       .line = claim->line,
+			       .scan = file->n_scans,
+			       .lid = type == ODO_SWITCH ? claim->far_lid : 0,
+			       .type = (uint8_t)type,
+			       .undefined = true};
+	odo_ledger_add(file->ledger, ODO_REPAIR_UNDEFINED, claim->line, "\"%.*s\"",
+		       odo_text_print(record->name));
+	*found = (uint32_t)file->n_records;
+	if (2 * file->n_records <= file->table_size) {
+		*look_up(file, record->id) = *found;
+		return 0;
+	}
+	int status = clear_table(file, file->n_records);
+	for (size_t i = 0; i < file->n_records && !status; i++)
+		if (!file->records[i].gone)
+			*look_up(file, file->records[i].id) = (uint32_t)i + 1;
+	return status;
+}
+
+/* The claim's far end, as a record; claims to nodes that nobody knows are left out. */
+static int find_far(net_file *file, net_claim *claim)
+{
+	uint32_t found = *look_up(file, claim->far);
+	bool possible = claim->far_port >= 1 && claim->far_port <= ODO_MAX_PORTS;
+	int status = found || !possible ? 0 : add_undefined(file, claim, &found);
+	if (status)
+		return status;
+	net_record *far = found ? &file->records[found - 1] : NULL;
+	if (!far && possible)
+		odo_ledger_add(file->ledger, ODO_REPAIR_UNKNOWN_END, claim->line, "\"%.*s\"",
+			       odo_text_print(claim->far));
+	else if (!far || !possible || (!far->undefined && claim->far_port > far->n_ports))
+		odo_ledger_add(file->ledger, ODO_REPAIR_PORT, claim->line,
+			       "expected a port of \"%.*s\" from 1 to %u, found %u",
+			       odo_text_print(claim->far), far ? far->n_ports : ODO_MAX_PORTS,
+			       claim->far_port);
+	else if (far->undefined && claim->far_port > far->n_ports)
+		far->n_ports = claim->far_port;
+	bool keeps = far && possible && claim->far_port <= far->n_ports;
+	if (keeps)
+		claim->far_record = found - 1;
+	else
+		forget_claim(claim);
+	return 0;
+}
+
+/* Ports of nodes that their peers name, with what these say of them. */
+static int add_their_ports(net_file *file, size_t n_defined, size_t n_claims)
+{
+	for (size_t i = n_defined; i < file->n_records; i++) {
+		net_record *record = &file->records[i];
+		record->first_claim = (uint32_t)file->n_claims;
+		if (odo_grow(&file->claims, &file->claims_room, file->n_claims + record->n_ports,
+			     sizeof *file->claims))
+			return no_memory(file);
+		memset(file->claims + file->n_claims, 0, record->n_ports * sizeof *file->claims);
+		file->n_claims += record->n_ports;
+	}
+	for (size_t i = 0; i < n_claims && n_defined < file->n_records; i++) {
+		const net_claim *claim = &file->claims[i];
+		const net_record *far = &file->records[claim->far_record];
+		if (!claim->far.at || !far->undefined)
+			continue;
+		net_claim *port = &file->claims[far->first_claim + claim->far_port - 1];
+		port->guid = claim->far_guid;
+		port->lid = claim->far_lid;
+	}
+	return 0;
+}
+
+static net_claim *far_claim(const net_file *file, const net_claim *c)
+{
+	return &file->claims[file->records[c->far_record].first_claim + c->far_port - 1];
+}
+
+static void name_far(net_claim *far)
+{
+	far->rivals |= far->named;
+	far->named = true;
+}
+
+/* Claims of records that are gone count no more; all others have a far end afterwards. */
+static int settle_claims(net_file *file)
+{
+	size_t n_defined = file->n_records, n_claims = file->n_claims;
+	int status = 0;
+	for (size_t i = 0; i < n_defined && !status; i++) {
+		uint32_t first = file->records[i].first_claim, n = file->records[i].n_ports;
+		for (uint32_t k = first; k < first + n && !status; k++) {
+			if (file->records[i].gone)
+				forget_claim(&file->claims[k]);
+			else if (file->claims[k].far.at)
+				status = find_far(file, &file->claims[k]);
+		}
+	}
+	if (!status)
+		status = add_their_ports(file, n_defined, n_claims);
+	for (size_t i = 0; i < n_claims && !status; i++)
+		if (file->claims[i].far.at)
+			name_far(far_claim(file, &file->claims[i]));
+	return status;
+}
+
+static int add_node(net_file *file, net_record *record, odo_builder *b)
+{
+	odo_node_info info = {.type = (odo_node_type)record->type,
+			      .n_ports = record->n_ports,
+			      .guid = record->guid,
+			      .lid = record->lid,
+			      .lmc = record->lmc};
+	char *name = odo_new(record->name.n + 1, 1);
+	if (!name)
+		return no_memory(file);
+	memcpy(name, record->name.at, record->name.n);
+	info.name = name;
+	file->scan.line = record->line;
+	int status = odo_builder_add(b, &info, &record->node, file->scan.err);
+	free(name);
+	if (status)
+		return odo_scan_within(&file->scan);
+	for (uint32_t i = 0; i < record->n_ports && record->type != ODO_SWITCH && !status; i++) {
+		const net_claim *c = &file->claims[record->first_claim + i];
+		if (c->guid || c->lid)
+			status = odo_builder_port(b, record->node, i + 1, c->guid, c->lid, c->lmc,
+						  file->scan.err);
+	}
+	return status;
+}
+
+/* What one end says of a cable, where neither gives a rate and the file is ibsim's: its rule. */
+static odo_link_info rate_of(const net_file *file, const net_claim *c, const net_claim *back)
+{
+	odo_link_info info = c->info;
+	if (file->says_enabled && !c->info.width && !(back && back->info.width)) {
+		info = net_ibsim_rate(file, c, back);
+		info.n_vls = c->info.n_vls;
+	}
+	return info;
+}
+
+/* @param back the claim of the other end; NULL where it makes none */
+static int link_ends(net_file *file, const net_record *record, const net_claim *c,
+		     const net_claim *back, odo_builder *b)
+{
+	const net_record *far = &file->records[c->far_record];
+	unsigned port = (unsigned)(c - file->claims - record->first_claim) + 1;
+	uint32_t differ = odo_builder_rates_differ(b);
+	odo_error why;
+	int status = odo_builder_link(b, record->node, port, far->node, c->far_port,
+				      rate_of(file, c, back), &why);
+	if (!status && back)
+		status = odo_builder_link(b, record->node, port, far->node, c->far_port,
+					  rate_of(file, back, c), &why);
+	if (status)
+		odo_ledger_add(file->ledger, ODO_REPAIR_DISAGREE, c->line, "%.70s", why.text);
+	if (odo_builder_rates_differ(b) > differ)
+		odo_ledger_add(file->ledger, ODO_REPAIR_RATE, c->line,
+			       "%ux%s, and %ux%s at line %u", c->info.width,
+			       odo_speed_name((odo_speed)c->info.speed), back->info.width,
+			       odo_speed_name((odo_speed)back->info.speed), back->line);
+	return status == ODO_ENOMEM ? no_memory(file) : 0;
+}
+
+static bool leads_back(const net_file *file, const net_record *record, const net_claim *c,
+		       const net_claim *back)
+{
+	return back->far.at && back->far_record == (uint32_t)(record - file->records) &&
+	       back->far_port == (uint32_t)(c - file->claims) - record->first_claim + 1;
+}
+
+/* Cables that both ends list; each is taken once, where it is listed first. */
+static int link_both(net_file *file, const net_record *record, net_claim *c, odo_builder *b)
+{
+	const net_claim *back = far_claim(file, c);
+	if (back == c || back < c || !leads_back(file, record, c, back))
+		return 0;
+	return link_ends(file, record, c, back, b);
+}
+
+/* Cables that one end lists, where the other says nothing. */
+static int link_one(net_file *file, const net_record *record, net_claim *c, odo_builder *b)
+{
+	const net_claim *back = far_claim(file, c);
+	if (leads_back(file, record, c, back) && back != c)
+		return 0;
+	const net_record *far = &file->records[c->far_record];
+	if (back->far.at || back->rivals) {
+		odo_ledger_add(file->ledger, ODO_REPAIR_DISAGREE, c->line,
+			       "to \"%.*s\" port %u; other lines say otherwise",
+			       odo_text_print(c->far), c->far_port);
+		return 0;
+	}
+	if (!far->undefined)
+		odo_ledger_add(file->ledger, ODO_REPAIR_ONE_END, c->line, NULL);
+	return link_ends(file, record, c, NULL, b);
+}
+
+typedef int link_claim(net_file *file, const net_record *record, net_claim *c, odo_builder *b);
+
+static int link_all(net_file *file, link_claim *link, odo_builder *b)
+{
+	int status = 0;
+	for (size_t i = 0; i < file->n_records && !status; i++) {
+		const net_record *record = &file->records[i];
+		for (uint32_t k = 0; k < record->n_ports && !status; k++) {
+			net_claim *c = &file->claims[record->first_claim + k];
+			if (c->far.at)
+				status = link(file, record, c, b);
+		}
+	}
+	return status;
+}
+
+int net_put_together(net_file *file, odo_builder *b)
+{
+	int status = file->n_scans ? drop_superseded(file) : 0;
+	if (!status)
+		status = choose_records(file);
+	if (!status)
+		status = settle_claims(file);
+	for (size_t i = 0; i < file->n_records && !status; i++)
+		if (!file->records[i].gone)
+			status = add_node(file, &file->records[i], b);
+	if (!status)
+		status = link_all(file, link_both, b);
+	if (!status)
+		status = link_all(file, link_one, b);
+	return status;
+}

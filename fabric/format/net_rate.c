@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Rates in ibsim's net files: masks of what a port may run at, in PortInfo's bits. A cable runs at
+ * the fastest that both ends may, as ibsim computes it. */
+#include "fabric/format/net.h"
+
+#include <string.h>
+
+/* A port of ibsim may run at 4x, and at SDR, unless the file says more. */
+enum { USUAL_WIDTH = 2, USUAL_SPEED = 1 };
+
+typedef struct meaning {
+	uint8_t bit, means;
+} meaning;
+
+/* The fastest first. */
+static const meaning widths[] = {{8, 12}, {4, 8}, {2, 4}, {16, 2}, {1, 1}, {0, 0}};
+static const meaning speeds[] = {{4, ODO_QDR}, {2, ODO_DDR}, {1, ODO_SDR}, {0, 0}};
+static const meaning extended[] = {{8, ODO_NDR}, {4, ODO_HDR}, {2, ODO_EDR}, {1, ODO_FDR}, {0, 0}};
+
+static uint8_t fastest(const meaning *of, unsigned mask)
+{
+	while (of->bit && !(of->bit & mask))
+		of++;
+	return of->means;
+}
+
+/* What both may; where they have nothing in common, the lower of what each may. */
+static uint8_t common(const meaning *of, unsigned a, unsigned b)
+{
+	uint8_t both = fastest(of, a & b), x = fastest(of, a), y = fastest(of, b);
+	return both ? both : x < y ? x : y;
+}
+
+static unsigned chosen(unsigned own, unsigned of_file, unsigned usual)
+{
+	return own ? own : of_file ? of_file : usual;
+}
+
+/* All that a port may, by what it says, by what the file says, or as ibsim has it. */
+static net_enabled enabled_of(const net_file *file, const net_claim *c)
+{
+	return (net_enabled){
+		.width = (uint8_t)chosen(c->enabled.width, file->usual.width, USUAL_WIDTH),
+		.speed = (uint8_t)chosen(c->enabled.speed, file->usual.speed, USUAL_SPEED),
+		.extended = (uint8_t)chosen(c->enabled.extended, file->usual.extended, 0)};
+}
+
+odo_link_info net_ibsim_rate(const net_file *file, const net_claim *c, const net_claim *back)
+{
+	net_enabled a = enabled_of(file, c), b = back ? enabled_of(file, back) : a;
+	odo_link_info info = {.width = common(widths, a.width, b.width),
+			      .speed = fastest(extended, a.extended & b.extended)};
+	if (!info.speed)
+		info.speed = common(speeds, a.speed, b.speed);
+	return info;
+}
+
+/* "s=2.5" is no number of ibsim's, but can only be meant so. */
+static uint64_t speed_mask(odo_scan s, uint64_t n)
+{
+	return n == 2 && odo_take(&s, ".5") ? 1 : n ? n : 4; /* 0: QDR, as ibsim takes it */
+}
+
+void net_read_enabled(odo_scan s, net_enabled *enabled)
+{
+	uint64_t n;
+	while (odo_skip_to(&s, "=")) {
+		char option = s.at[-2];
+		odo_scan value = s;
+		if (!odo_take_number(&value, 0, &n) || n > 31)
+			continue;
+		if (option == 'w')
+			enabled->width = (uint8_t)n;
+		else if (option == 's')
+			enabled->speed = (uint8_t)(speed_mask(value, n) & 7);
+		else if (option == 'e')
+			enabled->extended = (uint8_t)(n & 15);
+	}
+}
