@@ -175,11 +175,11 @@ void odo_account_log_transition(const odo_osm_engine *engine)
 	const odo_transition *x = &engine->transition;
 	bool harm = x->n_cycle || x->n_looping || x->n_lost;
 	osm_log(&engine->osm->log, harm ? OSM_LOG_ERROR : OSM_LOG_INFO,
-		"odonata: while switches change their tables %llu of %llu pairs (switch, LID) can "
-		"lose "
-		"packets, beside %llu that the loss itself cut off; old and new paths together "
-		"%s\n",
+		"odonata: while switches change their tables %llu of %llu pairs (switch, LID of a "
+		"host) can lose packets, beside %llu that the loss itself cut off; old and new "
+		"paths to hosts together %s; %u LIDs of switches are not judged, nor SLs that must "
+		"reconnect\n",
 		(unsigned long long)(x->n_looping + x->n_lost), (unsigned long long)x->n_pairs,
 		(unsigned long long)x->n_cut,
-		x->n_cycle ? "can deadlock meanwhile" : "cannot deadlock");
+		x->n_cycle ? "can deadlock meanwhile" : "cannot deadlock", x->n_left_out);
 }

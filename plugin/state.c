@@ -212,7 +212,7 @@ static double count_faults(const odo_routed *routed, odo_fault_type type)
 	return n;
 }
 
-enum { N_FIGURES = 36 };
+enum { N_FIGURES = 37 };
 
 /* Where tables were compared with others. */
 static void add_bounds(const odo_tables *t, figure *list)
@@ -228,11 +228,16 @@ static void add_bounds(const odo_tables *t, figure *list)
 static void add_transition(const odo_transition *x, figure *list)
 {
 	list[0] = (figure){"transition_lossy_pairs",
-			   "Pairs (switch, LID) that could lose packets while tables changed",
+			   "Pairs (switch, LID of a host) that could lose packets while tables "
+			   "changed",
 			   (double)(x->n_looping + x->n_lost)};
-	list[1] = (figure){"transition_deadlock",
-			   "1: packets on old and new paths could wait for each other in a circle",
-			   x->n_cycle > 0};
+	list[1] = (figure){
+		"transition_deadlock",
+		"1: packets to hosts on old and new paths could wait for each other in a "
+		"circle",
+		x->n_cycle > 0};
+	list[2] = (figure){"transition_lids_not_judged",
+			   "LIDs of switches, of which these two say nothing", x->n_left_out};
 }
 
 /* Once they were judged. */
@@ -303,7 +308,7 @@ static unsigned list_figures(const odo_state *s, figure *list)
 		{"route_seconds", "Processor time to route and prove", s->route / 1e3},
 	};
 	unsigned n = sizeof all / sizeof *all;
-	_Static_assert(sizeof all / sizeof *all + 7 <= N_FIGURES, "room for all");
+	_Static_assert(sizeof all / sizeof *all + 8 <= N_FIGURES, "room for all");
 	memcpy(list, all, sizeof all);
 	if (t && t->compared[0]) {
 		add_bounds(t, list + n);
@@ -311,7 +316,7 @@ static unsigned list_figures(const odo_state *s, figure *list)
 	}
 	if (s->transition) {
 		add_transition(s->transition, list + n);
-		n += 2;
+		n += 3;
 	}
 	if (s->any_sl) {
 		add_sls(s->any_sl, list + n);

@@ -107,6 +107,12 @@ static int set_counts(json_t *row, const odo_transition *t)
 	return failed;
 }
 
+/* Scope of all that follows in the answer. */
+static int set_scope(json_t *r, uint32_t n_left_out)
+{
+	return n_left_out ? json_object_set_new(r, "lids_not_judged", json_integer(n_left_out)) : 0;
+}
+
 static json_t *row_of(const answer *x, uint32_t i)
 {
 	const odo_loss_effect *e = &x->losses.effect[i];
@@ -192,6 +198,14 @@ static json_t *sums_of(const answer *x)
 	return cli_json_whole(rows, failed);
 }
 
+static uint32_t count_switch_lids(const odo_fabric *f)
+{
+	uint32_t n = 0;
+	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+		n += f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] == ODO_NONE;
+	return n;
+}
+
 static int answer_losses(answer *x, odo_error *err)
 {
 	cli_call *call = x->call;
@@ -218,6 +232,7 @@ static int answer_losses(answer *x, odo_error *err)
 		int failed = cli_answer_origin(r, call);
 		failed |= cli_answer_fabric(r, system.fabric, system.coordinates);
 		failed |= json_object_set_new(r, "engine", json_string(x->before->engine));
+		failed |= set_scope(r, own->hosts_only ? count_switch_lids(system.fabric) : 0);
 		failed |= json_object_set_new(r, "losses", sums_of(x));
 		failed |= json_object_set_new(r, "worst", rows_of(x, own->worst));
 		if (failed)
@@ -243,6 +258,7 @@ static int answer_change(json_t *r, const odo_transition *t, const odo_tables *o
 	int failed = json_object_set_new(
 		r, "safe",
 		cli_answer_safe(new, proved && odo_transition_is_safe(t), cli_guesses_sls(old)));
+	failed |= set_scope(r, t->n_left_out);
 	if (!proved)
 		failed |= json_object_set_new(r, "new_tables", cli_json_text(verdict.text));
 	failed |= json_object_set_new(r, "pairs", json_integer((json_int_t)t->n_pairs));

@@ -411,6 +411,8 @@ int odo_transition_count(const odo_tables *before, const odo_tables *now, bool h
 	*out = (odo_transition){0};
 	if (before->adaptive || now->adaptive)
 		return odo_fail(err, ODO_EDECLINE, "adaptive tables change in other ways");
+	for (uint32_t lid = 0; lid < x.f->lid_count; lid++)
+		out->n_left_out += x.f->lid_switch[lid] != ODO_NONE && !is_judged(&x, x.f, lid);
 	int status = prepare(&x, err);
 	if (!status)
 		status = count_pairs(&x, err);

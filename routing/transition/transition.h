@@ -18,11 +18,12 @@
 
 #include "routing/tables.h"
 
-/** Entries up to which a change is judged in operation, those of LIDs with the same tree once: a few
- * seconds. */
+/** Entries up to which a change is judged in operation, those of LIDs with the same tree once: a
+ * few seconds. */
 #define ODO_TRANSITION_MOST 10000000u
 
 typedef struct odo_transition {
+	uint32_t n_left_out;    /**< LIDs of switches, of which all that follows says nothing */
 	uint64_t n_pairs;       /**< that the old and the new tables both connect after the fault */
 	uint64_t n_looping;     /**< of these, those that go round in some mix */
 	uint64_t n_lost;        /**< of these, those whose packets end somewhere in some mix */
@@ -39,7 +40,8 @@ typedef struct odo_transition {
 	uint64_t n_least_as_short;
 
 	/* Channels of a cycle of dependencies, a shortest one found; 0 where there is none. */
-	/** In the old or the new ones by themselves, where n_cycle is not 0: not the change's fault. */
+	/** In the old or the new ones by themselves, where n_cycle is not 0: not the change's
+	 * fault. */
 	uint32_t n_cycle_alone;
 	/** In old paths by old SL2VL maps and SLs together with new paths by new ones. Old paths
 	 * are those of the old fabric, from and to what is gone as well: their packets may be under

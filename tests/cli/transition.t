@@ -88,11 +88,12 @@ worst
   switch S9  fattree      4            2        0           0          118              130             75             102
   switch S8  fattree      4            2        0           0          118              128             73             100
 $ odonata transition fattree:k=4,levels=3 --worst 2 --hosts-only
-topology  fattree
-switches  20
-hosts     16
-cables    48
-engine    fattree
+topology         fattree
+switches         20
+hosts            16
+cables           48
+engine           fattree
+lids not judged  20
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice  least as short  at most twice as short
   switches     20         0        20              12       12          20        20    12              440            304             20             400                      20

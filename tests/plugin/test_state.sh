@@ -107,13 +107,15 @@ sm_wait_up 3
 installed new
 "$odonata" transition "$FABRIC/new.net" --was "$FABRIC/old.net" --old "$FABRIC/old.lfts,$FABRIC/old.sl2vl,$FABRIC/old.psl" \
 	--new "$FABRIC/new.lfts,$FABRIC/new.sl2vl,$FABRIC/new.psl" --hosts-only --json >"$FABRIC/by-hand"
-grep -q "odonata: while switches change their tables" "$sm_log" || fail "the change is not judged"
+grep -q "odonata: while switches change their tables .* to hosts together .* LIDs of switches are not judged" "$sm_log" ||
+	fail "the change is not judged, or not said of which LIDs"
 python3 - "$(state_file json)" "$FABRIC/by-hand" <<'END' || fail "the change is judged otherwise by hand"
 import json, sys
 state, hand = (json.load(open(name)) for name in sys.argv[1:3])
 assert state["transition_lossy_pairs"] == hand["looping"] + hand["lost_pairs"], (state, hand)
 assert state["transition_deadlock"] == (hand["cycle"] > 0), (state, hand)
 assert hand["changed_entries"] > 0, hand
+assert state["transition_lids_not_judged"] == hand["lids_not_judged"] == state["switches"], (state, hand)
 END
 sm_stop
 
