@@ -64,7 +64,8 @@ odonata_package(odonata-doc "routing and emulation of InfiniBand fabrics: docume
 parts of Odonata work, and what was measured."
   SECTION doc ARCHITECTURE all)
 if(TARGET odonata-plugin)
-  # opensm loads plugins that were built for its version, and runs on without others.
+  # opensm loads plugins that were built for its version, and runs on without others: where its configuration
+  # names no other engine, without routes. So apt does not upgrade one of the two alone.
   file(STRINGS ${OPENSM_INCLUDE}/opensm/osm_version.h opensm REGEX "#define OSM_VERSION")
   string(REGEX REPLACE ".*OpenSM ([0-9.]+).*" "\\1" opensm "${opensm}")
   odonata_package(odonata-opensm "routing engines for low-diameter fabrics: OpenSM plugin"
@@ -72,7 +73,8 @@ if(TARGET odonata-plugin)
 Flies and fat trees from their cables, and installs forwarding tables that are
 proved to be free of deadlocks. opensm uses it when its configuration says so."
     SECTION net ENHANCES opensm SUGGESTS "odonata, odonata-doc"
-    RECOMMENDS "opensm (>= ${opensm}), opensm (<< ${opensm}+~)")
+    RECOMMENDS "opensm (>= ${opensm}), opensm (<< ${opensm}+~)"
+    BREAKS "opensm (<< ${opensm}), opensm (>= ${opensm}+~)")
   install(FILES packaging/odonata.conf packaging/opensm.conf packaging/restart.conf COMPONENT odonata-opensm
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/odonata-opensm/examples EXCLUDE_FROM_ALL)
 endif()

@@ -206,6 +206,7 @@ static void put_state(const odo_osm_engine *engine)
 	if (odo_state_write(engine->osm->subn.opt.dump_files_dir, engine->subnet, &engine->state,
 			    &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no state file: %s\n", err.text);
+	odo_heartbeat_set(engine->heartbeat, engine->osm, engine->subnet->stated);
 }
 
 /* For people and monitoring. @param routed NULL where there is nothing, @param why an outcome that

@@ -6,6 +6,7 @@
 #include "fabric/transform/flaps.h"
 #include "plugin/confirm.h"
 #include "plugin/handed.h"
+#include "plugin/heartbeat.h"
 #include "plugin/install.h"
 #include "plugin/saved.h"
 #include "plugin/settings.h"
@@ -26,6 +27,7 @@ typedef struct odo_osm_engine {
 	odo_flaps *flaps;                /**< the same */
 	odo_subnet *subnet;              /**< the same */
 	odo_confirm *confirm;            /**< the same */
+	odo_heartbeat **heartbeat;       /**< the same */
 	unsigned n_sweeps;               /**< that asked this engine */
 	unsigned n_not_routed;           /**< of these, without new tables */
 	uint64_t n_reconnect;            /**< pairs of all sweeps that had to connect anew */

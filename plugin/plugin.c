@@ -14,6 +14,7 @@ typedef struct odo_plugin {
 	odo_flaps flaps;
 	odo_subnet subnet;
 	odo_confirm confirm;
+	odo_heartbeat *heartbeat;
 	odo_settings settings;
 	size_t n_engines;
 	odo_osm_engine engines[];
@@ -22,6 +23,7 @@ typedef struct odo_plugin {
 static void delete (void *data)
 {
 	odo_plugin *plugin = data;
+	odo_heartbeat_stop(plugin->heartbeat);
 	for (size_t i = 0; i < plugin->n_engines; i++) {
 		odo_routed_free(plugin->engines[i].routed);
 		odo_routed_free(plugin->engines[i].left);
@@ -46,7 +48,8 @@ static void add_engine(odo_plugin *plugin, const odo_engine *row)
 				   .handed = &plugin->handed,
 				   .flaps = &plugin->flaps,
 				   .subnet = &plugin->subnet,
-				   .confirm = &plugin->confirm};
+				   .confirm = &plugin->confirm,
+				   .heartbeat = &plugin->heartbeat};
 	snprintf(engine->name, sizeof engine->name, row ? "odonata.%s" : "odonata",
 		 row ? row->name : "");
 	plugin->n_engines++;

@@ -15,6 +15,7 @@
 #include "base/replace.h"
 #include "fabric/format/formats.h"
 #include "fabric/rails.h"
+#include "plugin/heartbeat.h"
 #include "plugin/translate.h"
 
 /* Version of the JSON's shape: rises when a field goes or changes its meaning. */
@@ -331,6 +332,15 @@ static void put_sls(const char *name, unsigned sls, FILE *to)
 	put_word(name, odo_write_sls(sls, text), to);
 }
 
+/* Where the process can be looked for, and how often it gives a sign of life beside this file. */
+static void put_space(FILE *to)
+{
+	char space[160];
+	odo_process_space(space, sizeof space);
+	put_word("process_space", space, to);
+	fprintf(to, "  \"heartbeat_interval_seconds\": %d,\n", ODO_HEARTBEAT);
+}
+
 static void write_json(const char *subnet, const odo_state *s, const figure *list, unsigned n,
 		       FILE *to)
 {
@@ -342,6 +352,7 @@ static void write_json(const char *subnet, const odo_state *s, const figure *lis
 	put_guid("subnet_prefix", s->prefix, to);
 	fprintf(to, "  \"" PROCESS "\": %ld,\n", (long)getpid());
 	fprintf(to, "  \"" STARTED "\": %" PRIu64 ",\n", odo_process_start((uint64_t)getpid()));
+	put_space(to);
 	put_word("outcome", outcome_of(s), to);
 	put_word("reason", reason_of(s), to);
 	put_word("routing_engine", s->engine_name, to);
@@ -432,6 +443,8 @@ static void remove_files(const char *folder, const char *id)
 		set_path(folder, id, endings[i].text, path);
 		unlink(path);
 	}
+	odo_heartbeat_path(folder, id, path);
+	unlink(path);
 }
 
 typedef struct writer_of {

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/replace.h"
+#include "cli/commands/manager.h"
 #include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "fabric/format/slurp.h"
@@ -89,14 +90,19 @@ static int add_alarm(json_t *alarms, const char *what)
 }
 
 /** Is all as it should be? The reasons against it go to the answer. */
-static bool is_well(const settings *own, json_t *state, int *failed)
+static bool is_well(const settings *own, const char *path, json_t *state, int *failed)
 {
 	json_t *alarms = json_array();
 	double refused = json_number_value(json_object_get(state, "options_refused"));
 	uint64_t written = seconds(state, "time_seconds"), now = (uint64_t)time(NULL);
 	const char *outcome = json_string_value(json_object_get(state, "outcome"));
 	size_t n_faults = json_array_size(json_object_get(state, "faults"));
-	if (strcmp(outcome, "installed"))
+	*failed |= cli_judge_manager(path, state, alarms);
+	if (!strcmp(outcome, "unconfirmed"))
+		*failed |= add_alarm(alarms,
+				     "it is not known whether all switches and adapters hold "
+				     "the new tables");
+	else if (strcmp(outcome, "installed"))
 		*failed |= add_alarm(alarms, "no new tables were installed");
 	if (refused > 0)
 		*failed |= add_alarm(alarms, "the new options are refused");
@@ -124,7 +130,7 @@ static int judge_file(const cli_call *call, const char *path, json_t **out, bool
 		json_decref(state);
 		return status;
 	}
-	*well &= is_well(call->settings, state, &failed);
+	*well &= is_well(call->settings, path, state, &failed);
 	if (!call->json) {
 		failed |= set_time(state, "time_seconds", "written");
 		failed |= set_time(state, "since_seconds", "entries_last_changed");
@@ -287,7 +293,9 @@ const cli_command cli_status = {
 		 "stand. Of a folder [" DEFAULT_FOLDER
 		 "] all state files are read, one for each subnet: several are shown as a table, "
 		 "and the worst gives the exit code. Exits with 1 where no new tables were "
-		 "installed in the last sweep, or where the plugin's options were changed and are "
+		 "installed in the last sweep, where it is not known whether all switches hold "
+		 "them, where the manager that wrote the file has ended or has given no sign of "
+		 "life for a minute, or where the plugin's options were changed and are "
 		 "wrong. odonata-SUBNET.prom beside it has the same figures for "
 		 "Prometheus' node_exporter.",
 	.options = options,

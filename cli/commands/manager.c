@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/commands/manager.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/process.h"
+
+/* Signs of life that a manager may miss before it is taken for gone: a busy machine delays them. */
+enum { MOST_MISSED = 4 };
+
+typedef struct life {
+	bool here;         /* numbers of processes are those of this machine */
+	bool runs;         /* where they are: there is such a process */
+	uint64_t process;  /* its number */
+	double silent;     /* seconds since its last sign of life; < 0: there is none */
+	double too_silent; /* from when on it is taken for gone */
+} life;
+
+static uint64_t number_of(const json_t *state, const char *key)
+{
+	json_int_t value = json_integer_value(json_object_get(state, key));
+	return value > 0 ? (uint64_t)value : 0;
+}
+
+/* The file's own time counts, which a shared folder gives alike to both machines. A clock that was
+ * set back makes it late, which is no sign of death. */
+static double seconds_silent(const char *path)
+{
+	static const char before[] = "odonata-", after[] = ".json";
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	size_t n = strlen(name), least = sizeof before + sizeof after - 2;
+	char beats[4096];
+	struct stat is;
+	if (n <= least || strncmp(name, before, sizeof before - 1) ||
+	    strcmp(name + n - (sizeof after - 1), after))
+		return -1;
+	int length = snprintf(beats, sizeof beats, "%.*sodonata_alive-%.*s.prom",
+			      (int)(name - path), path, (int)(n - least), name + sizeof before - 1);
+	if (length < 0 || (size_t)length >= sizeof beats || stat(beats, &is))
+		return -1;
+	double age = difftime(time(NULL), is.st_mtime);
+	return age > 0 ? age : 0;
+}
+
+static life look(const char *path, const json_t *state)
+{
+	char space[160];
+	const char *wanted = json_string_value(json_object_get(state, "process_space"));
+	life x = {.process = number_of(state, "process"),
+		  .silent = seconds_silent(path),
+		  .too_silent = (double)number_of(state, "heartbeat_interval_seconds") *
+				MOST_MISSED};
+	odo_process_space(space, sizeof space);
+	x.here = wanted && *wanted && !strcmp(wanted, space);
+	x.runs = x.here && odo_process_start(x.process) == number_of(state, "process_started");
+	return x;
+}
+
+static bool is_opensm(const char *number)
+{
+	char path[300], name[32] = "";
+	snprintf(path, sizeof path, "/proc/%.200s/comm", number);
+	FILE *from = isdigit((unsigned char)*number) ? fopen(path, "re") : NULL;
+	bool same = from && fgets(name, sizeof name, from) && !strcmp(name, "opensm\n");
+	if (from)
+		fclose(from);
+	return same && odo_process_start(strtoull(number, NULL, 10));
+}
+
+/* Some opensm of this machine, or 0. */
+static uint64_t find_opensm(void)
+{
+	DIR *all = opendir("/proc");
+	const struct dirent *entry;
+	uint64_t found = 0;
+	while (all && !found && (entry = readdir(all)))
+		if (is_opensm(entry->d_name))
+			found = strtoull(entry->d_name, NULL, 10);
+	if (all)
+		closedir(all);
+	return found;
+}
+
+static json_t *say_gone(const life *x)
+{
+	uint64_t other = find_opensm();
+	if (other)
+		return json_sprintf(
+			"the subnet manager that wrote this, process %llu, has ended; an opensm "
+			"runs as process %llu: if it is this subnet's, it runs without the "
+			"plugin",
+			(unsigned long long)x->process, (unsigned long long)other);
+	return json_sprintf(
+		"the subnet manager that wrote this, process %llu, has ended, and no opensm "
+		"runs here",
+		(unsigned long long)x->process);
+}
+
+/* @return NULL where it lives as far as is known, or there is no memory */
+static json_t *say_alarm(const life *x)
+{
+	if (x->here && !x->runs)
+		return say_gone(x);
+	if (x->silent < 0 && !x->here)
+		return json_string(
+			"the subnet manager that wrote this is not on this machine, and its "
+			"signs of life, odonata_alive-SUBNET.prom, are not beside the file");
+	if (x->silent > x->too_silent)
+		return json_sprintf(
+			"the subnet manager that wrote this has given no sign of life for %.0f s",
+			x->silent);
+	return NULL;
+}
+
+static json_t *say_life(const life *x, bool well)
+{
+	if (!well)
+		return json_string("gone, or hangs");
+	if (x->here)
+		return json_sprintf("runs as process %llu", (unsigned long long)x->process);
+	return json_sprintf("not on this machine; last sign of life %.0f s ago", x->silent);
+}
+
+int cli_judge_manager(const char *path, json_t *state, json_t *alarms)
+{
+	if (!json_object_get(state, "process_space"))
+		return 0; /* an older plugin wrote this */
+	life x = look(path, state);
+	json_t *alarm = say_alarm(&x);
+	int failed = json_object_set_new(state, "manager", say_life(&x, !alarm));
+	if (alarm)
+		failed |= json_array_append_new(alarms, json_pack("{so}", "what", alarm));
+	return failed;
+}

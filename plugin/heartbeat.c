@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The thread touches nothing of OpenSM's but the one word that says who is master, and takes no
+ * lock of OpenSM's: a folder that hangs holds up only the thread. */
+#include "plugin/heartbeat.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+/* Seconds to wait for the thread when OpenSM ends; it may hang in a folder. */
+enum { LAST_WAIT = 2 };
+
+struct odo_heartbeat {
+	const osm_opensm_t *osm;
+	char folder[ODO_PATH_ROOM];
+	pthread_t thread;
+	pthread_mutex_t mutex; /* of what follows */
+	pthread_cond_t cond;
+	char id[ODO_ID_ROOM];
+	bool stop, renamed;
+};
+
+static void put_figure(const char *name, const char *type, const char *help, const char *id,
+		       double value, FILE *to)
+{
+	fprintf(to,
+		"# HELP odonata_%s %s.\n# TYPE odonata_%s %s\nodonata_%s{subnet=\"%s\"} %.12g\n",
+		name, help, name, type, name, id, value);
+}
+
+static void put_figures(const odo_heartbeat *h, const char *id, unsigned long n, FILE *to)
+{
+	put_figure("heartbeat_seconds", "gauge",
+		   "When the manager last gave a sign of life, seconds since 1970", id,
+		   (double)time(NULL), to);
+	put_figure("heartbeats_total", "counter",
+		   "Signs of life since this manager started: it stands still when the manager is "
+		   "gone",
+		   id, (double)n, to);
+	put_figure("heartbeat_interval_seconds", "gauge", "Seconds between two signs of life", id,
+		   ODO_HEARTBEAT, to);
+	put_figure("master", "gauge",
+		   "1: this manager is the master of its subnet; 0: it looks, or stands by", id,
+		   h->osm->subn.sm_state == IB_SMINFO_STATE_MASTER, to);
+}
+
+void odo_heartbeat_path(const char *folder, const char *id, char *path)
+{
+	snprintf(path, ODO_PATH_ROOM, "%.900s/odonata_alive-%s.prom", folder, id);
+}
+
+/* Whole and at once. What fails here fails for the state files, too, and those say so in the log.
+ */
+static void write_beat(const odo_heartbeat *h, const char *id, unsigned long n)
+{
+	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + 8];
+	odo_heartbeat_path(h->folder, id, path);
+	snprintf(draft, sizeof draft, "%s.XXXXXX", path);
+	int file = mkstemp(draft);
+	FILE *to = file < 0 ? NULL : fdopen(file, "w");
+	bool whole = false;
+	if (to) {
+		put_figures(h, id, n, to);
+		bool failed = ferror(to) || fchmod(file, 0644);
+		whole = !fclose(to) && !failed && !rename(draft, path);
+	} else if (file >= 0) {
+		close(file);
+	}
+	if (file >= 0 && !whole)
+		unlink(draft);
+}
+
+/* The subnet was recognised while its file was written under another name. */
+static void remove_beat(const odo_heartbeat *h, const char *id)
+{
+	char path[ODO_PATH_ROOM];
+	odo_heartbeat_path(h->folder, id, path);
+	unlink(path);
+}
+
+static struct timespec time_in(clockid_t clock, time_t seconds)
+{
+	struct timespec t = {0};
+	clock_gettime(clock, &t);
+	t.tv_sec += seconds;
+	return t;
+}
+
+/* Time is that of a clock that nobody sets. */
+static void *beat(void *data)
+{
+	odo_heartbeat *h = data;
+	char id[ODO_ID_ROOM];
+	unsigned long n = 0;
+	pthread_mutex_lock(&h->mutex);
+	while (!h->stop) {
+		struct timespec next = time_in(CLOCK_MONOTONIC, ODO_HEARTBEAT);
+		memcpy(id, h->id, sizeof id);
+		h->renamed = false;
+		pthread_mutex_unlock(&h->mutex);
+		write_beat(h, id, ++n);
+		pthread_mutex_lock(&h->mutex);
+		if (h->renamed)
+			remove_beat(h, id);
+		while (!h->stop && !h->renamed &&
+		       pthread_cond_timedwait(&h->cond, &h->mutex, &next) != ETIMEDOUT)
+			;
+	}
+	pthread_mutex_unlock(&h->mutex);
+	return NULL;
+}
+
+/* Signals are for OpenSM's own threads. */
+static int start_thread(odo_heartbeat *h)
+{
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	int failed = pthread_create(&h->thread, NULL, beat, h);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return failed;
+}
+
+static odo_heartbeat *start(const osm_opensm_t *osm, const char *id)
+{
+	pthread_condattr_t by_clock;
+	odo_heartbeat *h = odo_new(1, sizeof *h);
+	if (!h)
+		return NULL;
+	h->osm = osm;
+	snprintf(h->folder, sizeof h->folder, "%s", osm->subn.opt.dump_files_dir);
+	snprintf(h->id, sizeof h->id, "%s", id);
+	pthread_mutex_init(&h->mutex, NULL);
+	pthread_condattr_init(&by_clock);
+	pthread_condattr_setclock(&by_clock, CLOCK_MONOTONIC);
+	pthread_cond_init(&h->cond, &by_clock);
+	pthread_condattr_destroy(&by_clock);
+	if (!start_thread(h))
+		return h;
+	free(h);
+	return NULL;
+}
+
+void odo_heartbeat_set(odo_heartbeat **heartbeat, const osm_opensm_t *osm, const char *id)
+{
+	odo_heartbeat *h = *heartbeat;
+	if (!h) {
+		*heartbeat = start(osm, id);
+		return;
+	}
+	pthread_mutex_lock(&h->mutex);
+	if (strcmp(h->id, id)) {
+		snprintf(h->id, sizeof h->id, "%s", id);
+		h->renamed = true;
+		pthread_cond_signal(&h->cond);
+	}
+	pthread_mutex_unlock(&h->mutex);
+}
+
+void odo_heartbeat_stop(odo_heartbeat *h)
+{
+	if (!h)
+		return;
+	struct timespec until = time_in(CLOCK_REALTIME, LAST_WAIT);
+	pthread_mutex_lock(&h->mutex);
+	h->stop = true;
+	pthread_cond_signal(&h->cond);
+	pthread_mutex_unlock(&h->mutex);
+	if (pthread_timedjoin_np(h->thread, NULL, &until))
+		return; /* it hangs, and is left to the end of the process with what it uses */
+	pthread_cond_destroy(&h->cond);
+	pthread_mutex_destroy(&h->mutex);
+	free(h);
+}
