@@ -28,6 +28,8 @@ int cli_answer_fabric(json_t *answer, const odo_fabric *f, const odo_coordinates
 	int failed = 0;
 	if (c)
 		failed |= set(answer, "topology", json_string(odo_kind_name(c->kind)));
+	if (c && c->certainty != ODO_CERTAIN)
+		failed |= set(answer, "certainty", json_string(odo_certainty_name(c->certainty)));
 	if (c && c->reason[0])
 		failed |= set(answer, "reason", cli_json_text(c->reason));
 	failed |= set(answer, "switches", json_integer(f->n_switches));

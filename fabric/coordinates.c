@@ -32,6 +32,12 @@ int odo_coordinates_create(const odo_fabric *f, unsigned n_dims, odo_coordinates
 	return 0;
 }
 
+const char *odo_certainty_name(odo_certainty certainty)
+{
+	static const char *const names[] = {"certain", "likely", "nearest"};
+	return names[certainty];
+}
+
 void odo_coordinates_free(odo_coordinates *c)
 {
 	if (!c)

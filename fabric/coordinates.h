@@ -58,6 +58,13 @@ typedef struct odo_fault {
 	uint32_t at[ODO_MAX_DIMS]; /**< missing switch: its coordinates */
 } odo_fault;
 
+/** How sure it is that a fabric was built as its kind. */
+typedef enum odo_certainty {
+	ODO_CERTAIN, /**< next to nothing contradicts the kind, or damage that is often seen */
+	ODO_LIKELY,  /**< much contradicts the kind, and less than would make it a guess */
+	ODO_NEAREST, /**< the nearest of the known kinds: what contradicts it accuses nobody */
+} odo_certainty;
+
 /** Read-only once made. Arrays belong to it. */
 typedef struct odo_coordinates {
 	odo_kind kind;
@@ -68,13 +75,25 @@ typedef struct odo_coordinates {
 					   dimension 0: most cables between two groups */
 	uint32_t q;                   /**< Slim Fly: order of its field, else 0 */
 	uint32_t n_switches;
-	uint32_t *at;        /**< [n_switches * n_dims] coordinates; ODO_NONE where unknown */
-	uint8_t *port_class; /**< [n_slots]; adapters' slots: ODO_PORT_HOST or ODO_PORT_FREE */
+	uint32_t *at;            /**< [n_switches * n_dims] coordinates; ODO_NONE where unknown */
+	uint8_t *port_class;     /**< [n_slots]; adapters' slots: ODO_PORT_HOST or ODO_PORT_FREE */
+	odo_certainty certainty; /**< of the kind, where it is known */
+	/** First those that the cables bear out, then suspects: contradictions that are no better
+	 * than a guess. Routing takes both; nobody is accused of the second. */
 	odo_fault *faults;
-	uint32_t n_faults;
-	char reason[240]; /**< unknown kind: why, in one line; else empty, or that mapping did not
-			       look at all there is */
+	uint32_t n_faults, n_suspects;
+	char reason[240]; /**< unknown kind, or the nearest: why, in one line; else empty, or that
+			       mapping did not look at all there is */
 } odo_coordinates;
+
+/** "certain", "likely", "nearest". */
+const char *odo_certainty_name(odo_certainty certainty);
+
+/** Faults and suspects: how many contradictions there are. */
+static inline uint32_t odo_contradictions(const odo_coordinates *c)
+{
+	return c->n_faults + c->n_suspects;
+}
 
 static inline const uint32_t *odo_at(const odo_coordinates *c, uint32_t s)
 {

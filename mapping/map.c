@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "mapping/labels/canonical.h"
+#include "mapping/faults/certainty.h"
 #include "mapping/faults/slow.h"
 #include "mapping/judge/hypotheses.h"
 #include "mapping/tree/tree.h"
@@ -196,6 +197,8 @@ int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **ou
 		status = choose(&mapper, out, err);
 	if (!status)
 		status = odo_faults_of_rates(f, *out, err);
+	if (!status)
+		status = odo_certainty_find(f, *out, err);
 	if (status) {
 		odo_coordinates_free(*out);
 		*out = NULL;

@@ -58,7 +58,7 @@ static uint32_t width_of(const odo_fabric *f, const odo_coordinates *c)
 
 uint32_t odo_room_for_groups(const odo_fabric *f, const odo_coordinates *c)
 {
-	if (!odo_grouped(c) || c->size[0] < 2)
+	if (!odo_grouped(c) || c->size[0] < 2 || c->certainty == ODO_NEAREST)
 		return 0;
 	int64_t *room = odo_new(c->size[0], sizeof *room), least = INT64_MAX;
 	if (!room)

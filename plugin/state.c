@@ -360,6 +360,11 @@ static void write_json(const char *subnet, const odo_state *s, const figure *lis
 	put_word("options_reason", s->settings->refused.text, to);
 	put_word("engine", r ? r->tables->engine : "", to);
 	put_word("topology", r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
+	put_word("topology_certainty",
+		 r && r->coordinates && r->coordinates->kind != ODO_KIND_UNKNOWN
+			 ? odo_certainty_name(r->coordinates->certainty)
+			 : "",
+		 to);
 	put_word("topology_reason", r && r->coordinates ? r->coordinates->reason : "", to);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(to, "  \"%s\": %.12g,\n", list[i].name, list[i].value);

@@ -214,6 +214,29 @@ static json_t *missing_switches(const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
+/** Cables that suspects of a type are: missing ones count each. */
+static json_t *count_suspects(const odo_coordinates *c, odo_fault_type type)
+{
+	uint32_t n = 0;
+	for (uint32_t i = c->n_faults; i < odo_contradictions(c); i++)
+		n += c->faults[i].type == type ? c->faults[i].count : 0;
+	return json_integer(n);
+}
+
+/** What is no better than a guess, as one set: none of it is accused. */
+static json_t *suspects(const odo_coordinates *c)
+{
+	const char *why =
+		c->certainty == ODO_NEAREST
+			? "no better than a guess: the kind is only the nearest one"
+			: "no better than a guess: cables that were added, or switches attached";
+	json_t *set = json_pack("{ss so so so}", "what", why, "wrong_cables",
+				count_suspects(c, ODO_FAULT_WRONG_LINK), "missing_cables",
+				count_suspects(c, ODO_FAULT_MISSING_LINK), "missing_switches",
+				count_suspects(c, ODO_FAULT_MISSING_SWITCH));
+	return json_pack("[o]", set);
+}
+
 /** Parts are mapped each by itself; of many the largest. */
 enum { MOST_PARTS = 32 };
 
@@ -263,7 +286,19 @@ int cli_map_answer(json_t *a, const odo_fabric *f, const odo_coordinates *c)
 	failed |= cli_answer_rails(a, f);
 	failed |= json_object_set_new(a, "slow_cables", slow_cables(f, c));
 	failed |= json_object_set_new(a, "missing_links", missing_links(f, c));
-	return failed | json_object_set_new(a, "missing_switches", missing_switches(c));
+	failed |= json_object_set_new(a, "missing_switches", missing_switches(c));
+	if (c->n_suspects)
+		failed |= json_object_set_new(a, "suspects", suspects(c));
+	return failed;
+}
+
+/** Something contradicts the topology. A switch that is attached to a fabric does not. */
+static bool is_contradicted(const odo_coordinates *c)
+{
+	bool wrong = c->n_faults || c->certainty == ODO_NEAREST;
+	for (uint32_t i = c->n_faults; i < odo_contradictions(c); i++)
+		wrong |= c->faults[i].type == ODO_FAULT_WRONG_LINK;
+	return wrong;
 }
 
 static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
@@ -310,8 +345,8 @@ static int run(cli_call *call)
 	else if (!status && answer(call, system.fabric, c))
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	size_t wrong_rails = json_array_size(json_object_get(call->result, "wrong_rails"));
-	bool no = !status &&
-		  (c->kind == ODO_KIND_UNKNOWN || (own->strict && (c->n_faults || wrong_rails)));
+	bool no = !status && (c->kind == ODO_KIND_UNKNOWN ||
+			      (own->strict && (is_contradicted(c) || wrong_rails)));
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : no ? CLI_NO : CLI_OK;
 }
@@ -325,7 +360,8 @@ static const struct argp_option options[] = {
 	 "Print what has changed since the fabric was OLD, and exit with 1 if anything has; nodes "
 	 "are known by their GUID, or else by a name that only one node has",
 	 0},
-	{"strict", KEY_STRICT, 0, 0, "Exit with 1 where the fabric contradicts its topology", 0},
+	{"strict", KEY_STRICT, 0, 0,
+	 "Exit with 1 where the fabric contradicts its topology, or is of none that is known", 0},
 	{0}};
 
 static const cli_example examples[] = {

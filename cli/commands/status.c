@@ -112,6 +112,9 @@ static bool is_well(const settings *own, const char *path, json_t *state, int *f
 		*failed |= add_alarm(alarms, "the state file is old");
 	if (own->strict && n_faults)
 		*failed |= add_alarm(alarms, "the fabric has faults");
+	const char *certainty = json_string_value(json_object_get(state, "topology_certainty"));
+	if (own->strict && certainty && !strcmp(certainty, "nearest"))
+		*failed |= add_alarm(alarms, "the topology is none that is known, only near to one");
 	if (own->strict && json_array_size(json_object_get(state, "left_out")))
 		*failed |= add_alarm(alarms, "a cable comes and goes");
 	bool well = !json_array_size(alarms);

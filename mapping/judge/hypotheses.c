@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mapping/judge/chance.h"
+#include "mapping/judge/contradicting.h"
 #include "mapping/product/factors.h"
 #include "mapping/product/grid.h"
 #include "mapping/judge/polish.h"
@@ -112,10 +113,19 @@ static bool comparable(const odo_finding *h, const odo_finding *than)
 	       !odo_finding_grouped(than) && clean && nearly_whole(than);
 }
 
-/* The one that is whole, or else the one that says most in few words. */
+/* As much contradicts it that it is a guess. Places of a FlatFly that was bought in part are so
+ * many that a dragonfly with several cables between groups may be shorter to describe as one. */
+static bool is_far(const odo_finding *h)
+{
+	return odo_uses("no guess for a kind") && odo_finding_certainty(h) == ODO_NEAREST;
+}
+
+/* The one that is whole, or no guess, or else the one that says most in few words. */
 static bool better(const odo_finding *h, const odo_finding *than)
 {
 	bool a = odo_finding_whole(h), b = odo_finding_whole(than);
+	if (is_far(h) != is_far(than))
+		return is_far(than);
 	if (a == b || (a ? comparable(h, than) : comparable(than, h)))
 		return odo_finding_saving(h) > odo_finding_saving(than);
 	return a;

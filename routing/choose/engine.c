@@ -35,10 +35,10 @@ static int check(const odo_engine *row, const odo_coordinates *c, const odo_rout
 				odo_kind_name(kind_of(c)));
 	if (!row->route)
 		return odo_fail(err, ODO_EDECLINE, "needs state in packets: no tables exist");
-	if (options && options->strict && c && c->n_faults && row->kinds != ODO_ANY_KIND)
+	if (options && options->strict && c && odo_contradictions(c) && row->kinds != ODO_ANY_KIND)
 		return odo_fail(err, ODO_EDECLINE,
 				"%u contradictions in the fabric, and strictness is asked for",
-				c->n_faults);
+				odo_contradictions(c));
 	return 0;
 }
 
@@ -218,7 +218,7 @@ static odo_standing standing_of(const rival *x, const odo_tables *t, const odo_c
 	if (before ? is_installed(x, before) && (!x->anew || before->by_pair)
 		   : updown && (t->by_pair || !strcmp(t->engine, LAYERED)))
 		return ODO_INCUMBENT;
-	return before || !c || c->n_faults || updown ? ODO_CHALLENGER : ODO_EVEN;
+	return before || !c || odo_contradictions(c) || updown ? ODO_CHALLENGER : ODO_EVEN;
 }
 
 typedef struct comparison {
@@ -305,7 +305,7 @@ static bool may_take_rival(const odo_engine *row, const odo_coordinates *c,
 			   const odo_route_options *options)
 {
 	const odo_tables *before = options ? options->before : NULL;
-	return before ? is_installed(&(rival){.engine = row->rival}, before) : c && !c->n_faults;
+	return before ? is_installed(&(rival){.engine = row->rival}, before) : c && !odo_contradictions(c);
 }
 
 /* How much better tables must be of which all entries but a few stay. */

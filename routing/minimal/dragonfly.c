@@ -103,7 +103,7 @@ static bool is_known(const dragonfly *x, uint32_t s)
  * one that it leads over, are all that changes. */
 static void find_gates(dragonfly *x)
 {
-	for (uint32_t i = 0; i < x->c->n_faults; i++) {
+	for (uint32_t i = 0; i < odo_contradictions(x->c); i++) {
 		const odo_fault *fault = &x->c->faults[i];
 		for (int end = 0; end < 2 && fault->type == ODO_FAULT_MISSING_LINK; end++) {
 			uint32_t s = fault->node[end], t = fault->node[!end];
@@ -432,7 +432,7 @@ static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 {
 	x->spreads = may_spread(x, f);
 	int status = plant(x, f, options, err);
-	if (!status && x->spreads && !x->c->n_faults && !is_even(x)) {
+	if (!status && x->spreads && !odo_contradictions(x->c) && !is_even(x)) {
 		uproot(x);
 		x->spreads = false;
 		status = plant(x, f, options, err);

@@ -44,7 +44,7 @@ enum { DETOURS = 4, MAX_DETOURED = 1024 };
 static unsigned count_alike(const odo_fabric *f, const odo_coordinates *c, unsigned phases)
 {
 	unsigned wanted = least(odo_max_keys(f), DETOURS), room = ODO_MAX_TREES / phases;
-	return c->n_faults && f->n_switches <= MAX_DETOURED && wanted ? least(wanted, room) : 1;
+	return odo_contradictions(c) && f->n_switches <= MAX_DETOURED && wanted ? least(wanted, room) : 1;
 }
 
 static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
@@ -63,7 +63,7 @@ static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_
 	unsigned alike = n_orders == 1 ? count_alike(f, c, phases) : 1;
 	unsigned unlike = n_orders * phases;
 	/* With fewer trees than phases switches take turns, which spreads better than by lot. */
-	if (c->kind == ODO_KIND_MESH && n_orders == 1 && !c->n_faults)
+	if (c->kind == ODO_KIND_MESH && n_orders == 1 && !odo_contradictions(c))
 		unlike = least(odo_max_keys(f), phases);
 	int status = odo_forest_create(f, c, options, unlike * alike, n_orders, n_sub, &forest, err);
 	if (status)

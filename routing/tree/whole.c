@@ -33,7 +33,7 @@ static bool put_back(odo_whole *whole, uint32_t s, uint32_t t)
 static uint32_t put_all_back(odo_whole *whole)
 {
 	uint32_t n = 0;
-	for (uint32_t i = 0; i < whole->c.n_faults; i++) {
+	for (uint32_t i = 0; i < odo_contradictions(&whole->c); i++) {
 		const odo_fault *x = &whole->c.faults[i];
 		bool known = x->type == ODO_FAULT_MISSING_LINK &&
 			     x->node[0] < whole->f.n_switches && x->node[1] < whole->f.n_switches;
