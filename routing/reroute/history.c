@@ -118,7 +118,8 @@ static int name_lids(writer *w)
 	h->lid_guid = odo_new(h->lid_count, sizeof *h->lid_guid);
 	if (!h->lid_guid)
 		return ODO_ENOMEM;
-	memcpy(h->lid_guid, before->lid_guid, before->lid_count * sizeof *h->lid_guid);
+	for (uint32_t lid = 0; lid < before->lid_count; lid++)
+		h->lid_guid[lid] = before->lid_guid[lid];
 	for (uint32_t lid = 0; lid < w->f->lid_count; lid++) {
 		uint64_t guid = odo_past_guid(w->f, lid);
 		if (guid)

@@ -380,6 +380,33 @@ static void a_history_is_bounded(void **state)
 	unmake(&x);
 }
 
+/* Version 2635b85f wrote this file for a torus whose host 3 was away, and did not list ports. */
+static void ports_of_older_files_are_found(void **state)
+{
+	(void)state;
+	fixture whole = make("torus:k=4x5,c=1", 0);
+	FILE *file = fopen(TEST_DATA "/without-ports.past", "rb");
+	uint32_t slot = whole.f->host_slot[3], at = odo_host_switch(whole.f, 3);
+	odo_saved known;
+	odo_past past;
+	odo_error err;
+	assert_non_null(file);
+	if (odo_saved_read(file, "without-ports.past", &known, &err))
+		fail_msg("%s", err.text);
+	fclose(file);
+	const odo_history *h = known.history;
+	assert_int_equal(h->n_here, whole.f->n_hosts - 1);
+	assert_int_equal(h->n_ports, whole.f->n_hosts);
+	assert_true(h->port_guid[h->n_here] == whole.f->port_guid[slot]);
+	assert_true(h->switch_guid[h->port_switch[h->n_here]] == whole.f->node_guid[at]);
+	assert_int_equal(odo_history_past(h, whole.f, &past, &err), 0);
+	for (uint32_t lid = 1; lid < whole.f->lid_count; lid++)
+		assert_true(odo_past_held(&past, at, lid));
+	odo_past_clear(&past);
+	odo_saved_clear(&known);
+	unmake(&whole);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -391,6 +418,7 @@ int main(void)
 		cmocka_unit_test(what_is_owed_is_reported_once),
 		cmocka_unit_test(switches_are_destinations),
 		cmocka_unit_test(a_history_is_bounded),
+		cmocka_unit_test(ports_of_older_files_are_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
