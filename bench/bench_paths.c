@@ -87,7 +87,7 @@ int main(int argc, char **argv)
 	if (odo_fabric_read(argv[1], 0, &f, &err))
 		die(argv[1], &err);
 	if (!strcmp(argv[2], "tables")) {
-		if (odo_import_files(f, (const char *const *)argv + 3, (size_t)argc - 3, NULL, &t,
+		if (odo_import_files(f, (const char *const *)argv + 3, (size_t)argc - 3, NULL, NULL, &t,
 				     &err))
 			die(argv[3], &err);
 	} else {

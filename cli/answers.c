@@ -60,6 +60,43 @@ json_t *cli_json_rate(const odo_fabric *f, uint32_t slot)
 	return json_sprintf("%ux%s", f->width[slot], odo_speed_name((odo_speed)f->speed[slot]));
 }
 
+/** The fastest cable, or the fastest of a host; ODO_NONE where no rate is known. */
+static uint32_t find_fastest(const odo_fabric *f, bool of_hosts, bool *alike)
+{
+	uint32_t fastest = ODO_NONE;
+	*alike = true;
+	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
+		uint32_t rate = f->peer[slot] == ODO_NONE ? 0 : odo_cable_rate(f, slot);
+		if (!rate || (of_hosts && f->slot_host[slot] >= f->n_senders))
+			continue;
+		*alike &= fastest == ODO_NONE || rate == odo_cable_rate(f, fastest);
+		if (fastest == ODO_NONE || rate > odo_cable_rate(f, fastest))
+			fastest = slot;
+	}
+	return fastest;
+}
+
+int cli_answer_load_unit(json_t *answer, const odo_fabric *f, cli_load_unit unit)
+{
+	static const char *const words[] = {
+		[CLI_LOAD_OF_HOSTS] = "the fastest cable of a host",
+		[CLI_LOAD_OF_CABLES] = "the fastest cable",
+		[CLI_LOAD_OF_PHITS] = "a phit a cycle: in this model all cables are alike"};
+	bool alike, ignored;
+	if (find_fastest(f, false, &alike) == ODO_NONE || alike)
+		return 0;
+	uint32_t slot = find_fastest(f, unit == CLI_LOAD_OF_HOSTS, &ignored);
+	if (slot == ODO_NONE)
+		return 0;
+	json_t *rate = cli_json_rate(f, slot);
+	json_t *text = unit == CLI_LOAD_OF_PHITS
+			       ? json_string(words[unit])
+			       : json_sprintf("%s, %s", rate ? json_string_value(rate) : "",
+					      words[unit]);
+	json_decref(rate);
+	return set(answer, "load_1_is", text);
+}
+
 json_t *cli_json_place(const uint32_t *at, unsigned n_dims)
 {
 	json_t *list = json_array();

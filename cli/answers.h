@@ -28,6 +28,16 @@ int cli_answer_end(json_t *row, const odo_fabric *f, uint32_t slot, const char *
 /** Width and speed of a cable: "4xHDR". */
 json_t *cli_json_rate(const odo_fabric *f, uint32_t slot);
 
+/** What loads are shares of. */
+typedef enum cli_load_unit {
+	CLI_LOAD_OF_HOSTS,  /**< the fastest cable of a host */
+	CLI_LOAD_OF_CABLES, /**< the fastest cable */
+	CLI_LOAD_OF_PHITS   /**< a phit a cycle on any cable, however fast it is */
+} cli_load_unit;
+
+/** What load 1 is, in words, of a fabric whose cables do not all run alike; else nothing. */
+int cli_answer_load_unit(json_t *answer, const odo_fabric *f, cli_load_unit unit);
+
 /** Coordinates; null for one that is not known. */
 json_t *cli_json_place(const uint32_t *at, unsigned n_dims);
 

@@ -74,10 +74,9 @@ static int add_repair(json_t *rows, const char *input, const odo_ledger *ledger,
 			  "matters", odo_repair_matters(sort)));
 }
 
-int cli_tell_repairs(cli_call *call, const char *path, const odo_fabric *f, odo_error *err)
+int cli_tell_repairs(cli_call *call, const char *path, const odo_ledger *ledger, odo_error *err)
 {
 	const char *input = odo_origin_name(path);
-	const odo_ledger *ledger = f->repairs;
 	if (!ledger)
 		return 0;
 	char *warning = odo_ledger_warning(ledger, input);
@@ -162,7 +161,7 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = (cli_is_live(call->arg[0]) ? open_live : open_file)(call, system, err);
 	if (!status)
-		status = cli_tell_repairs(call, call->arg[0], system->fabric, err);
+		status = cli_tell_repairs(call, call->arg[0], system->fabric->repairs, err);
 	if (!status)
 		status = check_lmc(call, system->fabric, err);
 	if (!status && call->damage.wanted)

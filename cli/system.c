@@ -122,13 +122,14 @@ int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **ou
 	return cli_step_end(&step, status);
 }
 
-static int import(const cli_call *call, cli_system *system, const odo_watch *watch, odo_error *err)
+static int import(const cli_call *call, cli_system *system, odo_ledger *ledger,
+		  const odo_watch *watch, odo_error *err)
 {
 	if (cli_wants_installed(call))
 		return cli_live_import(&system->installed, system->fabric, call->for_proof,
 				       &system->tables, err);
 	return (call->for_proof ? odo_import_for_proof : odo_import_files)(
-		system->fabric, call->tables, call->n_tables, watch, &system->tables, err);
+		system->fabric, call->tables, call->n_tables, ledger, watch, &system->tables, err);
 }
 
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
@@ -143,7 +144,12 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
 	cli_step_begin(&step, "reading tables");
-	return cli_step_end(&step, import(call, system, &watch, err));
+	odo_ledger ledger = {0};
+	status = cli_step_end(&step, import(call, system, &ledger, &watch, err));
+	return status || odo_ledger_is_empty(&ledger)
+		       ? status
+		       : cli_tell_repairs(call, call->n_tables == 1 ? call->tables[0] : "--tables",
+					  &ledger, err);
 }
 
 int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err)
@@ -158,7 +164,7 @@ int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, od
 		path[n++] = one;
 	int status = rest ? odo_fail(err, ODO_EINPUT, "%.64s...: expected up to %d files of tables",
 				     files, MOST_FILES)
-			  : odo_import_for_proof(f, path, n, NULL, out, err);
+			  : odo_import_for_proof(f, path, n, NULL, NULL, out, err);
 	free(name);
 	return status;
 }

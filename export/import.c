@@ -9,7 +9,10 @@
 #include "export/read.h"
 #include "base/bits.h"
 #include "base/memory.h"
+#include "fabric/format/frame.h"
+#include "fabric/format/others.h"
 #include "fabric/format/slurp.h"
+#include "fabric/format/talk.h"
 
 const odo_import_format odo_import_formats[] = {
 	{"lfts", "LFTs of OpenSM (opensm-lfts.dump), dump_fts or ibroute", odo_is_lfts,
@@ -90,13 +93,32 @@ void odo_import_free(odo_import *in)
 	free(in);
 }
 
-bool odo_read_next(const odo_import *in, odo_scan *s)
+/* Lines of tables begin with "0x" or a digit, all but a few. */
+static bool is_said(const odo_scan *s)
+{
+	return (*s->at < '0' || *s->at > '9') && odo_is_talk(*s);
+}
+
+bool odo_read_first(odo_scan *s)
+{
+	while (odo_lines_next(s))
+		if (!is_said(s))
+			return true;
+	return false;
+}
+
+bool odo_read_next(odo_import *in, odo_scan *s)
 {
 	enum { TOLD_LINES = 1 << 14 };
 	if (in->t->watch && s->line % TOLD_LINES == 0)
 		odo_tell(in->t->watch, "reading tables", in->size - (size_t)(s->limit - s->rest),
 			 in->size);
-	return odo_lines_next(s);
+	while (odo_lines_next(s)) {
+		if (!is_said(s))
+			return true;
+		odo_pass_over(s, &in->ledger);
+	}
+	return false;
 }
 
 int odo_read_lines(odo_import *in, const char *text, size_t size, const char *origin,
@@ -145,9 +167,11 @@ int odo_import_text(odo_import *in, const char *text, size_t size, const char *o
 	for (const odo_import_format *row = odo_import_formats; row->name; row++)
 		if (row->recognise(text, size))
 			return row->read(in, text, size, origin, err);
+	uint32_t line = 1;
+	const odo_other_file *other = odo_other_find(text, size, &line);
 	return odo_fail(err, ODO_EINPUT,
-			"%s:1: expected LFTs, SL2VL maps or path SLs in a known format, found none",
-			origin);
+			"%s:%u: expected LFTs, SL2VL maps or path SLs in a known format, found %s",
+			origin, line, other ? other->name : "none");
 }
 
 static int check_lfts(const odo_import *in, odo_error *err)
@@ -252,14 +276,17 @@ static int import_file(odo_import *in, const char *path, odo_error *err)
 	char *text;
 	size_t size;
 	int status = odo_slurp(path, &text, &size, err);
-	if (!status)
+	if (!status) {
+		odo_unframe(text, &size, &in->ledger);
 		status = odo_import_text(in, text, size, odo_origin_name(path), err);
+	}
 	free(text);
 	return status;
 }
 
 static int import_files(const odo_fabric *f, const char *const *paths, size_t n, bool for_proof,
-			const odo_watch *watch, odo_tables **out, odo_error *err)
+			odo_ledger *ledger, const odo_watch *watch, odo_tables **out,
+			odo_error *err)
 {
 	odo_import *in;
 	int status = (for_proof ? odo_import_create_for_proof : odo_import_create)(f, &in, err);
@@ -270,6 +297,8 @@ static int import_files(const odo_fabric *f, const char *const *paths, size_t n,
 		status = import_file(in, paths[i], err);
 	if (!status)
 		status = check_maps(in, err);
+	if (ledger)
+		*ledger = in->ledger;
 	if (status) {
 		odo_import_free(in);
 		return status;
@@ -277,14 +306,15 @@ static int import_files(const odo_fabric *f, const char *const *paths, size_t n,
 	return odo_import_finish(in, out, err);
 }
 
-int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n,
+int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, odo_ledger *ledger,
 		     const odo_watch *watch, odo_tables **out, odo_error *err)
 {
-	return import_files(f, paths, n, false, watch, out, err);
+	return import_files(f, paths, n, false, ledger, watch, out, err);
 }
 
 int odo_import_for_proof(const odo_fabric *f, const char *const *paths, size_t n,
-			 const odo_watch *watch, odo_tables **out, odo_error *err)
+			 odo_ledger *ledger, const odo_watch *watch, odo_tables **out,
+			 odo_error *err)
 {
-	return import_files(f, paths, n, true, watch, out, err);
+	return import_files(f, paths, n, true, ledger, watch, out, err);
 }

@@ -41,9 +41,10 @@ int odo_import_text(odo_import *in, const char *text, size_t size, const char *o
 int odo_import_finish(odo_import *in, odo_tables **out, odo_error *err);
 void odo_import_free(odo_import *in);
 
-/** All of the above for a list of files ("-" is standard input). @param watch NULL, or told of it
- */
-int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n,
+/** All of the above for a list of files ("-" is standard input).
+ * @param ledger NULL, or told of lines of terminals and libraries that were passed over
+ * @param watch  NULL, or told of it */
+int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, odo_ledger *ledger,
 		     const odo_watch *watch, odo_tables **out, odo_error *err);
 
 /**
@@ -53,6 +54,7 @@ int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n,
  * switch.
  */
 int odo_import_for_proof(const odo_fabric *f, const char *const *paths, size_t n,
-			 const odo_watch *watch, odo_tables **out, odo_error *err);
+			 odo_ledger *ledger, const odo_watch *watch, odo_tables **out,
+			 odo_error *err);
 
 #endif

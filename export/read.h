@@ -19,10 +19,15 @@ struct odo_import {
 	uint16_t last_row; /**< row of the map read last: the next is mostly the same */
 	bool for_proof;    /**< odo_import_for_proof() */
 	size_t size;       /**< of the text that is read */
+	odo_ledger ledger; /**< lines that are passed over */
 };
 
-/** odo_lines_next(), and now and then it is told how far the text is read. */
-bool odo_read_next(const odo_import *in, odo_scan *s);
+/** odo_lines_next(), past what terminals and libraries say between tables; and now and then it is
+ * told how far the text is read. */
+bool odo_read_next(odo_import *in, odo_scan *s);
+
+/** The same before it is known what a text is. */
+bool odo_read_first(odo_scan *s);
 
 /** A line that needs to know nothing of those before it. */
 typedef int odo_read_line(odo_import *in, odo_scan *s, odo_error *err);

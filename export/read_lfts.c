@@ -8,13 +8,13 @@
 bool odo_is_lfts(const char *text, size_t size)
 {
 	odo_scan s = odo_lines_make(text, size, "");
-	return odo_lines_next(&s) && odo_lines_skip(&s, "Unicast lids");
+	return odo_read_first(&s) && odo_lines_skip(&s, "Unicast lids");
 }
 
 bool odo_is_fdbs(const char *text, size_t size)
 {
 	odo_scan s = odo_lines_make(text, size, "");
-	return odo_lines_next(&s) && odo_skip_to(&s, "dump_ucast_routes:");
+	return odo_read_first(&s) && odo_skip_to(&s, "dump_ucast_routes:");
 }
 
 /* "... 0x<guid>" of a switch that the fabric has and that has no LFT yet. */

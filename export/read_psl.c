@@ -19,7 +19,7 @@ bool odo_is_psl(const char *text, size_t size)
 {
 	odo_scan s = odo_lines_make(text, size, "");
 	uint64_t n;
-	return odo_lines_next(&s) && odo_lines_skip(&s, "0x") &&
+	return odo_read_first(&s) && odo_lines_skip(&s, "0x") &&
 	       odo_lines_number(&s, 16, UINT64_MAX, &n) &&
 	       odo_lines_number(&s, 10, UINT16_MAX, &n) && odo_lines_number(&s, 10, 15, &n) &&
 	       (odo_lines_at_end(&s) || odo_lines_number(&s, 10, 255, &n)) && odo_lines_at_end(&s);

@@ -16,7 +16,7 @@ bool odo_is_sl2vl(const char *text, size_t size)
 {
 	odo_scan s = odo_lines_make(text, size, "");
 	uint64_t n;
-	if (!odo_lines_next(&s) || !is_head(&s))
+	if (!odo_read_first(&s) || !is_head(&s))
 		return false;
 	while (odo_lines_next(&s)) {
 		if (!is_head(&s)) /* "in out : ..." rather than "0xlid : sl" */
@@ -30,7 +30,7 @@ bool odo_is_slvl(const char *text, size_t size)
 {
 	odo_scan s = odo_lines_make(text, size, "");
 	uint64_t n;
-	return odo_lines_next(&s) && odo_lines_skip(&s, "0x") &&
+	return odo_read_first(&s) && odo_lines_skip(&s, "0x") &&
 	       odo_lines_number(&s, 16, UINT64_MAX, &n) && odo_lines_number(&s, 10, 255, &n) &&
 	       odo_lines_number(&s, 10, 255, &n) && odo_lines_skip(&s, "0x");
 }

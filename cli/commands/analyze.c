@@ -332,6 +332,7 @@ static int answer_bounds(cli_call *call, const cli_system *system, odo_error *er
 	int failed = cli_answer_origin(r, call);
 	failed |= cli_answer_parts(r, system->fabric);
 	failed |= cli_answer_tables(r, system->tables);
+	failed |= cli_answer_load_unit(r, system->fabric, CLI_LOAD_OF_HOSTS);
 	failed |= json_object_set_new(r, "bounds", rows);
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
@@ -344,6 +345,7 @@ int cli_analyze_answer(json_t *r, const cli_system *system, const char *pattern,
 	int failed = json_object_set_new(r, "traffic", cli_json_text(pattern));
 	failed |= json_object_set_new(r, "saturation_at_most",
 				      a->max_use > 0 ? json_real(bound) : json_null());
+	failed |= cli_answer_load_unit(r, system->fabric, CLI_LOAD_OF_HOSTS);
 	if (adaptive && a->max_use > 0)
 		failed |= add_split(r, split);
 	failed |= json_object_set_new(r, "max_load", json_real(a->max_use));

@@ -280,7 +280,7 @@ static int answer_pair(cli_call *call, odo_error *err)
 	if (!status && own->was)
 		status = odo_fabric_open(own->was, call->lmc, &was, NULL, err);
 	if (!status && own->was)
-		status = cli_tell_repairs(call, own->was, was, err);
+		status = cli_tell_repairs(call, own->was, was->repairs, err);
 	if (!status)
 		status = cli_import_list(was ? was : system.fabric, own->old, &old, err);
 	if (!status)

@@ -81,6 +81,16 @@ void cli_emulation_clear(cli_emulation *made)
 
 /* Answers. */
 
+/** Some models heed how fast each cable is. */
+static int answer_unit(json_t *answer, const cli_traffic *traffic, const odo_fabric *f)
+{
+	odo_model model;
+	bool known = !odo_model_parse(traffic->model, NULL, &model, NULL);
+	return known ? cli_answer_load_unit(
+			       answer, f, model.link_rates ? CLI_LOAD_OF_CABLES : CLI_LOAD_OF_PHITS)
+		     : 0;
+}
+
 int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_system *system)
 {
 	int failed = cli_answer_fabric(answer, system->fabric, system->coordinates);
@@ -99,7 +109,7 @@ int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_sys
 	failed |= json_object_set_new(
 		answer, "model",
 		cli_json_text(*traffic->model ? traffic->model : odo_model_presets[0].name));
-	return failed;
+	return failed | answer_unit(answer, traffic, system->fabric);
 }
 
 static const char *outcome_name(odo_outcome outcome)

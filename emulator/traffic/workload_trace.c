@@ -10,6 +10,7 @@
 #include "fabric/fabric.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "fabric/format/others.h"
 #include "fabric/format/slurp.h"
 
 #define MAX_RANKS (1u << 24)
@@ -103,6 +104,18 @@ static bool next_line(struct reader *r)
 	return false;
 }
 
+/** The file of another tool is named. */
+static int no_trace(const struct reader *r, const char *word, size_t n)
+{
+	uint32_t line;
+	const odo_other_file *other = n ? odo_other_find(word, strlen(word), &line) : NULL;
+	if (!other)
+		return expected(r, "\"trace 1\"", word, n);
+	return odo_fail(r->err, ODO_EINPUT, "%s:%u: expected \"trace 1\", found %s%s%s", r->path,
+			r->line + line - 1, other->name, other->use == ODO_FILE_TRAFFIC ? ": " : "",
+			other->use == ODO_FILE_TRAFFIC ? other->advice : "");
+}
+
 static int read_header(struct reader *r)
 {
 	const char *word;
@@ -110,7 +123,7 @@ static int read_header(struct reader *r)
 	bool there = next_line(r);
 	size_t n = there ? next_word(r, &word) : 0;
 	if (!there || !is_word(word, n, "trace"))
-		return expected(r, "\"trace 1\"", there ? word : "", n);
+		return no_trace(r, there ? word : "", n);
 	int status = read_number(r, "version 1", 1, &version);
 	if (!status && !version)
 		status = expected(r, "version 1", "0", 1);

@@ -20,6 +20,10 @@ const odo_fabric_format odo_fabric_formats[] = {
 	 odo_net_write},
 	/* Written by export/ only: it has no LMCs and no nodes without cables. */
 	{"lst", "cables as in OpenSM's opensm-subnet.lst", odo_lst_read, odo_lst_recognise, NULL},
+	{"cabling", "cables that 'odonata plan --cabling' lists (CSV)", odo_cabling_read,
+	 odo_cabling_recognise, NULL},
+	{"anynet", "routers and nodes as in BookSim's anynet files", odo_anynet_read,
+	 odo_anynet_recognise, NULL},
 	{0},
 };
 

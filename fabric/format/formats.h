@@ -17,6 +17,16 @@ bool odo_ibnetdiscover_recognise(const char *text, size_t size);
 int odo_net_write(const odo_fabric *f, FILE *to, odo_error *err);
 int odo_ibnetdiscover_write(const odo_fabric *f, FILE *to, odo_error *err);
 
+/** The list of cables that 'odonata plan --cabling' writes. */
+int odo_cabling_read(const char *text, size_t size, const char *origin, odo_builder *b,
+		     odo_error *err);
+bool odo_cabling_recognise(const char *text, size_t size);
+
+/** BookSim's anynet. */
+int odo_anynet_read(const char *text, size_t size, const char *origin, odo_builder *b,
+		    odo_error *err);
+bool odo_anynet_recognise(const char *text, size_t size);
+
 /** OpenSM's opensm-subnet.lst. */
 int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err);
 bool odo_lst_recognise(const char *text, size_t size);

@@ -83,8 +83,7 @@ static const odo_other_file rows[] = {
 	{"NodeName=*", "Slurm's slurm.conf", CABLES, ODO_FILE_OTHER},
 	{"0x???????????????? 0x???? 0x????", "OpenSM's guid2lid", CABLES, ODO_FILE_OTHER},
 	/* Simulators. */
-	{"router [0-9]* *", "BookSim's anynet",
-	 "make the fabric from a spec ('odonata list topologies')", ODO_FILE_OTHER},
+	{"router [0-9]* *", "BookSim's anynet", "give it as FABRIC", ODO_FILE_FABRIC},
 	{"num_ranks [0-9]*", "a GOAL schedule",
 	 "it is traffic, not a fabric; as a workload write it as a trace (docs/reference/trace.md)",
 	 ODO_FILE_TRAFFIC},
@@ -92,7 +91,7 @@ static const odo_other_file rows[] = {
 	 ODO_FILE_TRAFFIC},
 	/* Our own. */
 	{"cable,kind,metres,*", "the list of cables of 'odonata plan --cabling'",
-	 "give the spec that was planned", ODO_FILE_OTHER},
+	 "give it as FABRIC", ODO_FILE_FABRIC},
 	{"*\"schema\"*\"left_out\"*", "a report of Odonata's", "give the fabric that it is about",
 	 ODO_FILE_OTHER},
 	{"<!DOCTYPE html*", "a web page", DISCOVER, ODO_FILE_OTHER},

@@ -442,7 +442,6 @@ static const struct named {
 	{"dump_ucast_routes: Switch 0xb1\n", ".fdbs"},
 	{"SM\n# The port GUID on which the OpenSM is running\nguid 0x0\n", "opensm.conf"},
 	{"# nodes\nSwitchName=s1 Nodes=n[1-2]\n", "topology.conf"},
-	{"router 0 node 0 router 1 10\n", "anynet"},
 	{"num_ranks 2\nrank 0 {\n", "GOAL"},
 	{"MT4390 leaf0\n   P1 -4x-25G-> HCA_1 n01 U1/P1\n", "ibdm"},
 	{"cable,kind,metres,from,from_row\n1,a,1.0,\"S0\",1\n", "--cabling"},
@@ -470,6 +469,49 @@ static void files_of_other_tools_are_named(void **state)
 	assert_non_null(strstr(err.text, "iconv"));
 }
 
+static void routers_of_anynet_are_switches(void **state)
+{
+	(void)state;
+	/* The cable of routers 0 and 1 is listed at both of its ends. */
+	odo_fabric *f = read_whole(
+		"# three routers\nrouter 0 node 0 node 1 router 1 10 router 2 10\n"
+		"router 1 node 2 5 router 0 10 router 2 10\n"
+		"router 2 node 3\n");
+	assert_int_equal(f->n_switches, 3);
+	assert_int_equal(f->n_hosts, 4);
+	assert_int_equal(f->n_links, 7);
+	assert_int_equal(odo_hosts_of(f, 0), 2);
+	assert_string_equal(odo_name(f, 2), "router 2");
+	assert_null(f->repairs);
+	odo_fabric_free(f);
+	f = read_whole("router 0 node 0 router 1\nrouter 1 node 1 pudding\n");
+	assert_int_equal(times(f, ODO_REPAIR_LINE), 1);
+	odo_fabric_free(f);
+	assert_null(read_bytes("router 0 router 0\n", 18));
+}
+
+static void lists_of_cables_are_fabrics(void **state)
+{
+	(void)state;
+	odo_fabric *f = read_whole(
+		"cable,kind,metres,from,from_row,from_rack,from_position,from_port,to,"
+		"to_row,to_rack,to_position,to_port\n"
+		"1,electrical,1.0,\"S0\",1,1,1,1,\"H0_0\",1,1,9,1\n"
+		"2,electrical,1.0,\"S0\",1,1,1,2,\"S1\",1,1,2,2\n"
+		"3,electrical,1.0,\"S1\",1,1,2,1,\"H1_0\",1,1,10,1\n");
+	assert_int_equal(f->n_switches, 2);
+	assert_int_equal(f->n_hosts, 2);
+	assert_int_equal(odo_next_switch(f, odo_slot(f, 0, 2)), 1);
+	assert_null(f->repairs);
+	odo_fabric_free(f);
+	/* Columns by their names, in any order and without others. */
+	f = read_whole("to_port,from,to,from_port\n1,S0,H1,3\n0,S0,H2,4\n2,S0,H2,3\n");
+	assert_int_equal(f->n_links, 1);
+	assert_int_equal(times(f, ODO_REPAIR_LINE), 1);
+	assert_int_equal(times(f, ODO_REPAIR_DISAGREE), 1);
+	odo_fabric_free(f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -489,6 +531,8 @@ int main(void)
 		cmocka_unit_test(widths_and_speeds_of_ibsim_are_read),
 		cmocka_unit_test(a_slow_cable_of_ibsim_is_slower_than_the_others),
 		cmocka_unit_test(files_of_other_tools_are_named),
+		cmocka_unit_test(routers_of_anynet_are_switches),
+		cmocka_unit_test(lists_of_cables_are_fabrics),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
