@@ -58,6 +58,12 @@ static const char *find_mark(const odo_scan *line)
 	return first;
 }
 
+/* Of the names of hosts. */
+static bool is_word_letter(char c)
+{
+	return isalnum((unsigned char)c) || c == '-' || c == '_' || c == '.';
+}
+
 static bool counts(char c)
 {
 	return c == ' ' || isdigit((unsigned char)c);
@@ -148,7 +154,20 @@ static bool find_frame(const char *text, size_t size, frame *found)
 	return false;
 }
 
-/* Lines that have no frame stay as they are. */
+/* "adm2: " where the frame is "adm1: ": output of another host, beside that of the first. */
+static bool is_of_another(const frame *f, const odo_scan *line)
+{
+	const char *tail = f->text.at, *end = tail + f->text.n, *at = line->at;
+	while (tail < end && is_word_letter(*tail))
+		tail++;
+	while (at < line->end && is_word_letter(*at))
+		at++;
+	size_t n = (size_t)(end - tail);
+	return !f->counts && n > 1 && tail > f->text.at && at > line->at &&
+	       (size_t)(line->end - at) >= n && !memcmp(at, tail, n);
+}
+
+/* Lines that have no frame stay as they are; of several hosts' output the first one's counts. */
 static void take_off(const frame *f, char *text, size_t *size, odo_ledger *ledger)
 {
 	char keep[LONGEST + 1], *to = text;
@@ -163,6 +182,13 @@ static void take_off(const frame *f, char *text, size_t *size, odo_ledger *ledge
 		if (inner)
 			odo_ledger_add(ledger, ODO_REPAIR_FRAME, s.line, "\"%.*s\"",
 				       odo_text_print(own.text));
+		else if (is_of_another(&own, &s)) {
+			odo_ledger_add(ledger, ODO_REPAIR_TALK, s.line, "\"%.*s\"",
+				       (int)(s.end - s.at < 60 ? s.end - s.at : 60), s.at);
+			s.at = s.end; /* what stays is a comment, since an empty line would end a
+					 node */
+			*to++ = '#';
+		}
 		inner = inner ? inner : s.at;
 		size_t n = (size_t)(s.end - inner);
 		memmove(to, inner, n);
@@ -174,12 +200,44 @@ static void take_off(const frame *f, char *text, size_t *size, odo_ledger *ledge
 	*size = (size_t)(to - text);
 }
 
+/* Every second line is empty: each line had two ends. */
+static bool is_double_spaced(const char *text, size_t size)
+{
+	odo_scan s = {.rest = text, .limit = text + size};
+	unsigned n = 0;
+	while (odo_next_line(&s)) {
+		odo_skip_blanks(&s);
+		if (s.line % 2 == 0 && !odo_at_end(&s))
+			return false;
+		n += s.line % 2 && !odo_at_end(&s);
+	}
+	return n > 1 && s.line > 2;
+}
+
+static void take_every_second(char *text, size_t *size)
+{
+	char *to = text;
+	odo_scan s = {.rest = text, .limit = text + *size};
+	while (odo_next_line(&s)) {
+		size_t n = (size_t)(s.end - s.at);
+		if (s.line % 2 == 0)
+			continue;
+		memmove(to, s.at, n);
+		to += n;
+		*to++ = '\n';
+	}
+	*to = '\0';
+	*size = (size_t)(to - text);
+}
+
 void odo_unframe(char *text, size_t *size, odo_ledger *ledger)
 {
 	frame f;
 	if (!memchr(text, '\n', *size))
 		for (size_t i = 0; i < *size; i++)
 			text[i] = text[i] == '\r' ? '\n' : text[i];
+	if (is_double_spaced(text, *size))
+		take_every_second(text, size);
 	if (find_frame(text, *size, &f))
 		take_off(&f, text, size, ledger);
 }

@@ -30,6 +30,7 @@ typedef struct reader {
 	uint32_t n_lines, n_strange; /* understood, and not */
 	odo_error strange;           /* what was wrong with the first that was not */
 	bool in_record;
+	uint32_t n_rated, n_unrated, first_unrated; /* commented ports with a rate, and without */
 } reader;
 
 enum { NO_LID = 0xFFFF };
@@ -186,16 +187,35 @@ static bool take_guid(odo_scan *s, uint64_t *guid)
 	return odo_take_number(s, 16, guid) && odo_take(s, ")");
 }
 
-/* # lid 7 lmc 0 "S1_0" lid 4 4xSDR, or ibsim's w=1 s=2 */
-static void read_rest(net_file *file, odo_scan s, net_claim *c)
+static void count_rate(reader *r, const net_claim *c, uint32_t line)
 {
+	r->n_rated += c->info.width != 0;
+	if (!c->info.width && !r->n_unrated++)
+		r->first_unrated = line;
+}
+
+/* Where some lines have rates, those that have none are cut off. */
+static void note_cut_lines(const reader *r)
+{
+	for (uint32_t i = 0; r->n_rated && i < r->n_unrated; i++)
+		odo_ledger_add(r->file.ledger, ODO_REPAIR_LINE, r->first_unrated,
+			       "its end, with a LID or a rate, is cut off");
+}
+
+/* # lid 7 lmc 0 "S1_0" lid 4 4xSDR, or ibsim's w=1 s=2 */
+static void read_rest(reader *r, odo_scan s, net_claim *c)
+{
+	net_file *file = &r->file;
 	odo_scan options = s;
 	odo_skip_to(&s, "#");
 	odo_skip_blanks(&s);
 	read_lid(file, &s, &c->lid, &c->lmc);
 	odo_skip_blanks(&s);
+	bool commented = odo_peek(&s) == '"';
 	if (odo_take_quoted_all(&s, &c->far_name))
 		read_link(s, c);
+	if (commented)
+		count_rate(r, c, s.line);
 	if (c->info.width)
 		return;
 	net_read_enabled(options, &c->enabled);
@@ -235,7 +255,7 @@ static int read_port(reader *r)
 	    !take_guid(s, &c.far_guid))
 		return odo_scan_expected(&start, "the other end, such as \"S1\"[2]");
 	c.far_port = far_port > UINT32_MAX ? UINT32_MAX : (uint32_t)far_port; /* out of range */
-	read_rest(file, *s, &c);
+	read_rest(r, *s, &c);
 	if (port < 1 || port > node->n_ports)
 		odo_ledger_add(file->ledger, ODO_REPAIR_PORT, s->line,
 			       "expected a port from 1 to %u, found %" PRIu64, node->n_ports, port);
@@ -411,6 +431,8 @@ int odo_net_read(const char *text, size_t size, const char *origin, odo_builder 
 	int status = read_lines(&r, err);
 	if (!status)
 		status = check_whole(&r, err);
+	if (!status)
+		note_cut_lines(&r);
 	if (!status)
 		status = net_put_together(&r.file, b);
 	free(r.file.records);

@@ -25,6 +25,7 @@ static const odo_other_file rows[] = {
 	{"osm_ucast_mgr_dump_*", "tables of ibdiagnet", TABLES, ODO_FILE_TABLES},
 	{"0x* 0x?? 0x?? 0x?? 0x?? 0x?? 0x?? 0x?? 0x??*", "SL2VL maps (.slvl)", TABLES,
 	 ODO_FILE_TABLES},
+	{"0x???????????????? [0-9]* [0-9]*", "SLs of paths (.psl)", TABLES, ODO_FILE_TABLES},
 	{"*\"odonata-tables\"*", "tables that 'odonata export -f json' wrote",
 	 "name the fabric that they were made for", ODO_FILE_OTHER},
 	/* infiniband-diags. */

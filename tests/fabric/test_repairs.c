@@ -140,8 +140,45 @@ static void blanks_and_ends_of_lines_mean_nothing(void **state)
 		char *text = each_line(before[i], end[i]);
 		expect_as_whole(text, strlen(text), ODO_REPAIR_LINE, 0);
 	}
-	char *text = each_line("", "\r");
+	char *text = each_line("", "\n\n");
 	expect_as_whole(text, strlen(text), ODO_REPAIR_LINE, 0);
+	text = each_line("", "\r");
+	expect_as_whole(text, strlen(text), ODO_REPAIR_LINE, 0);
+}
+
+/* Of two hosts that answered, one is enough. */
+static void one_of_several_hosts_counts(void **state)
+{
+	static char text[40000];
+	unsigned n = 0;
+	(void)state;
+	*text = '\0';
+	for (const char *line = scan; *line; line += strcspn(line, "\n") + 1, n++)
+		for (unsigned host = 1; host <= 2; host++)
+			sprintf(text + strlen(text), "adm%u: %.*s\n", host,
+				(int)strcspn(line, "\n"), line);
+	odo_fabric *f = read_whole(text), *whole = read_whole(scan);
+	assert_true(same_fabric(f, whole, true));
+	assert_int_equal(times(f, ODO_REPAIR_FRAME), n);
+	assert_int_equal(times(f, ODO_REPAIR_TALK), n);
+	odo_fabric_free(f);
+	odo_fabric_free(whole);
+}
+
+/* Lines end after 48 letters: cables are known, some LIDs and rates are not. */
+static void lines_that_are_cut_are_named(void **state)
+{
+	static char text[20000];
+	(void)state;
+	*text = '\0';
+	for (const char *line = scan; *line; line += strcspn(line, "\n") + 1) {
+		int n = (int)strcspn(line, "\n");
+		sprintf(text + strlen(text), "%.*s\n", n < 48 ? n : 48, line);
+	}
+	odo_fabric *f = read_whole(text);
+	assert_int_equal(f->n_links, 4);
+	assert_in_range(times(f, ODO_REPAIR_LINE), 1, 20);
+	odo_fabric_free(f);
 }
 
 static void zero_bytes_are_left_out(void **state)
@@ -518,6 +555,8 @@ int main(void)
 		cmocka_unit_test(what_stands_before_each_line_is_taken_off),
 		cmocka_unit_test(blanks_and_ends_of_lines_mean_nothing),
 		cmocka_unit_test(zero_bytes_are_left_out),
+		cmocka_unit_test(one_of_several_hosts_counts),
+		cmocka_unit_test(lines_that_are_cut_are_named),
 		cmocka_unit_test(noise_of_terminals_and_libraries_is_passed_over),
 		cmocka_unit_test(every_lost_line_is_survived),
 		cmocka_unit_test(every_cut_is_read_with_a_word),
