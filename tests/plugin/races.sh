@@ -2,7 +2,7 @@
 # Switches and adapters that lose their tables while a sweep runs: after the sweep has written them, and
 # before it raises the ports of the node. The next sweep then finds ports that are up. Once the manager rests
 # each table is read from the emulated hardware and compared with OpenSM's dumps of what it has written. Source
-# after fabric.sh, readback.sh, handed.sh and storm.sh.
+# after fabric.sh, readback.sh, handed.sh, held.sh and storm.sh.
 #
 #   races_start NAME SPEC SEED [LINE...]
 #   race [KIND]       one race, of a kind of $race_kinds or by lot; $row says what it was
