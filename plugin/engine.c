@@ -247,6 +247,7 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 static void see_subnet(odo_osm_engine *engine, char *path)
 {
 	uint32_t n;
+	engine->subnet->remembers = engine->handed->history != NULL;
 	uint64_t *guid = odo_subnet_guids(engine->subnet, &engine->osm->subn, &n);
 	odo_subnet_find(engine->subnet, engine->name, guid, n, path, &engine->osm->log);
 }
@@ -326,8 +327,12 @@ static void take_over(odo_osm_engine *engine)
 	bool sealed;
 	osm_log_t *log = &engine->osm->log;
 	see_subnet(engine, from);
-	if (!*from || odo_saved_take_over(from, &engine->saved, &engine->routed, engine->handed,
-					  &sealed, log) <= 0)
+	int status = *from ? odo_saved_take_over(engine->subnet, from, &engine->saved,
+						 &engine->routed, engine->handed, &sealed, log)
+			   : -1;
+	/* It was damaged, or taken away, while this manager runs. */
+	engine->unsaved |= status < 0;
+	if (status <= 0)
 		return;
 	odo_subnet_path(engine->subnet, engine->name, own);
 	engine->unsaved |= !sealed || strcmp(from, own);

@@ -40,8 +40,8 @@ static int hand_over(odo_saved *saved, odo_routed **routed, odo_handed *handed, 
 	return 1;
 }
 
-int odo_saved_take_over(const char *path, odo_saved_file *file, odo_routed **routed,
-			odo_handed *handed, bool *sealed, osm_log_t *log)
+int odo_saved_take_over(const odo_subnet *subnet, const char *path, odo_saved_file *file,
+			odo_routed **routed, odo_handed *handed, bool *sealed, osm_log_t *log)
 {
 	struct stat is;
 	odo_error err = {0};
@@ -64,7 +64,7 @@ int odo_saved_take_over(const char *path, odo_saved_file *file, odo_routed **rou
 	if (from)
 		fclose(from);
 	if (status < 0)
-		odo_subnet_set_aside(path, &is, &err, log);
+		odo_subnet_set_aside(subnet, path, &is, &err, log);
 	return status;
 }
 

@@ -33,8 +33,8 @@ typedef struct odo_saved_file {
  * @return 1 if something was taken over, 0 if there is nothing new, or a negative status: all is as
  * before, and the same file is not read again
  */
-int odo_saved_take_over(const char *path, odo_saved_file *file, odo_routed **routed,
-			odo_handed *handed, bool *sealed, osm_log_t *log);
+int odo_saved_take_over(const odo_subnet *subnet, const char *path, odo_saved_file *file,
+			odo_routed **routed, odo_handed *handed, bool *sealed, osm_log_t *log);
 
 /**
  * Write the file, whole and at once, so that it outlives a loss of power.

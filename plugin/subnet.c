@@ -131,15 +131,17 @@ int odo_subnet_check(const odo_subnet *subnet, const char *path, odo_error *err)
 		       : 0;
 }
 
-void odo_subnet_set_aside(const char *path, const struct stat *is, const odo_error *why,
-			  osm_log_t *log)
+void odo_subnet_set_aside(const odo_subnet *subnet, const char *path, const struct stat *is,
+			  const odo_error *why, osm_log_t *log)
 {
 	char aside[ODO_PATH_ROOM + 8];
 	struct stat now;
-	osm_log(log, OSM_LOG_ERROR,
-		"odonata: what a manager before left is not used: %s; the SLs that it gave out are "
-		"not known: what connected before may have to reconnect\n",
-		why->text);
+	osm_log(log, OSM_LOG_ERROR, "odonata: what a manager before left is not used: %s; %s\n",
+		why->text,
+		subnet->remembers ? "this manager knows the SLs that it gave out itself, and not "
+				    "what others gave since"
+				  : "the SLs that it gave out are not known: what connected before "
+				    "may have to reconnect");
 	/* What the system does not give may be sound. */
 	if (why->status == ODO_EIO || why->status == ODO_ENOMEM || lstat(path, &now) ||
 	    now.st_dev != is->st_dev || now.st_ino != is->st_ino)
@@ -185,7 +187,7 @@ static bool judge(const odo_subnet *subnet, candidate *x, osm_log_t *log)
 	x->relation = status ? FOREIGN : relate(subnet, &whose, &x->n_common);
 	/* The system's refusals are told once. */
 	if (status && (status == ODO_EINPUT || !*subnet->id))
-		odo_subnet_set_aside(path, &x->is, &err, log);
+		odo_subnet_set_aside(subnet, path, &x->is, &err, log);
 	free(whose.guid);
 	return !status && x->n_present;
 }

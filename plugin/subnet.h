@@ -13,6 +13,7 @@
 #ifndef ODONATA_PLUGIN_SUBNET_H
 #define ODONATA_PLUGIN_SUBNET_H
 
+#include <stdbool.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
@@ -25,6 +26,7 @@ enum { ODO_ID_ROOM = 17, ODO_PATH_ROOM = 1280 };
 typedef struct odo_subnet {
 	char id[ODO_ID_ROOM];     /**< "" at first */
 	char stated[ODO_ID_ROOM]; /**< the ID of the state files written last (state.h) */
+	bool remembers;           /**< this process has given out SLs, or been told of some */
 	uint64_t *guid;           /**< [n] switches of the last sweep, in order */
 	uint32_t n;
 } odo_subnet;
@@ -54,7 +56,7 @@ int odo_subnet_check(const odo_subnet *subnet, const char *path, odo_error *err)
 
 /** What a manager has left is of no use: log why, and rename it to PATH.unused if it is damaged.
  * @param is by which it is known, so that no other file is renamed */
-void odo_subnet_set_aside(const char *path, const struct stat *is, const odo_error *why,
-			  osm_log_t *log);
+void odo_subnet_set_aside(const odo_subnet *subnet, const char *path, const struct stat *is,
+			  const odo_error *why, osm_log_t *log);
 
 #endif

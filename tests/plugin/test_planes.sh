@@ -106,8 +106,31 @@ id=$(grep -o 'subnet [0-9a-f]*$' "$sm_log" | tail -n 1 | cut -d' ' -f2)
 sm_stop
 echo "old name, other adapter: subnet $id"
 
-# In its place there is something else.
+# A bit flips while the manager runs: it says so, goes on, and writes the file anew.
 own=$shared/odonata-$id.past
+start c
+for ((i = 1; i <= 8; i++)); do
+	python3 - "$own" $i <<'END'
+import os, random, sys
+random.seed(sys.argv[2])
+x = bytearray(open(sys.argv[1], "rb").read())
+x[random.randrange(len(x) if int(sys.argv[2]) % 2 else 400)] ^= 1 << random.randrange(8)
+open(sys.argv[1] + ".new", "wb").write(x)
+os.rename(sys.argv[1] + ".new", sys.argv[1])
+END
+	kill -HUP "$(cat "$fabric_dir/sm.pid")"
+	sm_wait_up $((i + 1))
+	[ "$(grep -c 'left is not used: .*; this manager knows the SLs that it gave out' "$sm_log")" = $i ] || fail "flip $i: taken"
+	[ -s "$own" ] || fail "flip $i: not written anew"
+done
+sm_stop
+start c
+taken_over "$id"
+sm_stop
+rm "$own.unused"
+echo "8 flipped bits under a running manager: none taken, file written anew"
+
+# In its place there is something else.
 flip() { # BYTE
 	python3 - "$own" "$1" <<'END'
 import os, sys

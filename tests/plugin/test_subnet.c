@@ -91,8 +91,8 @@ static const char *see(manager *m, uint64_t first, uint32_t n)
 		guid[i] = first + i;
 	*said = '\0';
 	odo_subnet_find(&m->subnet, "odonata", guid, n, m->path, &log_of_none);
-	m->taken = *m->path ? odo_saved_take_over(m->path, &m->file, &m->routed, &m->handed,
-						  &m->sealed, &log_of_none)
+	m->taken = *m->path ? odo_saved_take_over(&m->subnet, m->path, &m->file, &m->routed,
+						  &m->handed, &m->sealed, &log_of_none)
 			    : 0;
 	return m->subnet.id;
 }
@@ -323,9 +323,9 @@ static void an_old_file_gets_its_new_name_once(void **state)
 	odo_subnet_find(&m.subnet, "odonata", whose.guid, whose.n, m.path, &log_of_none);
 	assert_non_null(strstr(said, "is of this subnet, and renamed to"));
 	assert_int_equal(access(old, F_OK), -1);
-	assert_int_equal(
-		odo_saved_take_over(m.path, &m.file, &m.routed, &m.handed, &m.sealed, &log_of_none),
-		1);
+	assert_int_equal(odo_saved_take_over(&m.subnet, m.path, &m.file, &m.routed, &m.handed,
+					     &m.sealed, &log_of_none),
+			 1);
 	assert_false(m.sealed);
 	leave_well(&m);
 	manager next = {.routed = NULL};
@@ -333,8 +333,8 @@ static void an_old_file_gets_its_new_name_once(void **state)
 	memcpy(guid, m.subnet.guid, m.subnet.n * sizeof *guid);
 	odo_subnet_find(&next.subnet, "odonata", guid, m.subnet.n, next.path, &log_of_none);
 	assert_string_equal(next.path, m.path);
-	assert_int_equal(odo_saved_take_over(next.path, &next.file, &next.routed, &next.handed,
-					     &next.sealed, &log_of_none),
+	assert_int_equal(odo_saved_take_over(&next.subnet, next.path, &next.file, &next.routed,
+					     &next.handed, &next.sealed, &log_of_none),
 			 1);
 	assert_true(next.sealed);
 	end(&next);
