@@ -66,13 +66,16 @@ a=$(cat "$FABRIC/a.id") b=$(cat "$FABRIC/b.id")
 echo "two subnets, one folder: $a and $b"
 
 # Monitoring: both are shown, each figure has its subnet, and the worst counts.
-"$odonata" status "$shared" >"$FABRIC/status" || fail "status: $? $(cat "$FABRIC/status")"
+content() { # FILE OR FOLDER: what was sent is read back first
+	"$odonata" status "$1" >"$FABRIC/status"
+}
+wait_for 30 content "$shared" || fail "status: $(cat "$FABRIC/status")"
 grep -q "$a.*installed" "$FABRIC/status" && grep -q "$b.*installed" "$FABRIC/status" || fail "$(cat "$FABRIC/status")"
 [ -z "$(cat "$shared"/odonata-*.prom | grep -v '^#' | sed 's/ [^ ]*$//' | sort | uniq -d)" ] || fail "a figure twice"
 sed 's/"outcome": "installed"/"outcome": "declined"/' "$shared/odonata-$b.json" >"$shared/new" &&
 	mv "$shared/new" "$shared/odonata-$b.json"
 "$odonata" status "$shared" >"$FABRIC/status" && fail "one has declined, and status is content"
-"$odonata" status "$shared/odonata-$a.json" >"$FABRIC/status" || fail "status of one: $?"
+content "$shared/odonata-$a.json" || fail "status of one: $(cat "$FABRIC/status")"
 echo "status and Prometheus: both"
 
 # One is started anew: it goes on from its own, and the other's files stay.
