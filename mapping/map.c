@@ -139,6 +139,10 @@ static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 		odo_levels_tell(&mapper->levels, mapper->no_tree, reason, sizeof reason);
 	else if (!status && !best.g)
 		status = odo_levels_unhosted(&mapper->g, reason, sizeof reason, err);
+	if (!status && !best.g && open && !mapper->nearest.product[0])
+		odo_nearest_tell_twisted(&mapper->g, &mapper->support, reason, sizeof reason);
+	if (!best.g && odo_fabric_parts(mapper->f, NULL, NULL) == 1)
+		odo_levels_tell_acyclic(&mapper->g, reason, sizeof reason);
 	bool gave_up = mapper->budget.spent && !(best.g && certain(&best));
 	mapper->g.budget = NULL; /* what is found is told to the end */
 	odo_tell_unknown(mapper->budget.watch, "naming faults");
@@ -198,7 +202,7 @@ int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **ou
 	if (!status)
 		status = odo_faults_of_rates(f, *out, err);
 	if (!status)
-		status = odo_certainty_find(f, *out, err);
+		status = odo_certainty_find(f, mapper.nearest.product, *out, err);
 	if (status) {
 		odo_coordinates_free(*out);
 		*out = NULL;

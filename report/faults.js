@@ -52,10 +52,22 @@ function faultRows() {
 	];
 }
 
+/* What no cable contradicts, and a plan would tell. */
+function addHints(section) {
+	const lines = [...(map.hints || []).map(row => `Hint: ${row.hint}.`),
+		...(map.suspects || []).map(row => `Suspects, ${row.what}: ${count(row.wrong_cables, "wrong cable")}, ` +
+			`${count(row.missing_cables, "missing cable")}, ${count(row.missing_switches, "missing switch", "missing switches")}.`)];
+	if (lines.length)
+		section.append("ul").selectAll("li").data(lines).join("li").text(t => t);
+}
+
 function addFaults() {
 	const section = d3.select("#faults"), rows = faultRows();
+	addHints(section);
 	if (!rows.length) {
-		section.append("p").text(map.dimensions.length ? "Every cable is where it belongs, and none is missing."
+		section.append("p").text(map.dimensions.length ? (map.certainty === "nearest"
+			? "The kind is only the nearest one that is known, so that no cable is accused."
+			: "As far as cables alone can tell, every cable is where it belongs, and none is missing.")
 			: "The fabric is of no known kind, so that no cable can be told to be wrong or missing.");
 		return;
 	}

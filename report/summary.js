@@ -1,10 +1,10 @@
 /* What the fabric is, and what was proved of its routing. */
 function kindText() {
-	const dims = map.dimensions;
+	const dims = map.dimensions, sure = map.certainty ? `${map.certainty}: ` : "";
 	if (!dims.length)
 		return map.topology;
-	return dims[0].name ? `${map.topology}: ${dims.filter(d => d.name !== "index").map(d => count(d.size, d.name)).join(", ")}`
-		: `${map.topology} ${dims.map(d => d.size).join("x")}`;
+	return sure + (dims[0].name ? `${map.topology}: ${dims.filter(d => d.name !== "index").map(d => count(d.size, d.name)).join(", ")}`
+		: `${map.topology} ${dims.map(d => d.size).join("x")}`);
 }
 
 /* [mark, text] of each thing that can be proved. */

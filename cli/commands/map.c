@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata map: what a fabric was built as, and which cables contradict it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/answers.h"
@@ -11,6 +12,7 @@
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "fabric/transform/transform.h"
+#include "mapping/faults/hints.h"
 #include "mapping/mapping.h"
 #include "mapping/room.h"
 
@@ -237,6 +239,34 @@ static json_t *suspects(const odo_coordinates *c)
 	return json_pack("[o]", set);
 }
 
+/** Unequal structure that no cable contradicts: "strong" where some have what others lack. */
+static json_t *hints(const odo_fabric *f, const odo_coordinates *c)
+{
+	odo_hint *found = NULL;
+	uint32_t n = 0;
+	odo_error err;
+	int failed = odo_hints_find(f, c, &found, &n, &err);
+	json_t *rows = json_array();
+	for (uint32_t i = 0; i < n && !failed; i++)
+		failed |= json_array_append_new(
+			rows, json_pack("{ss so}", "evidence", found[i].strong ? "strong" : "weak",
+					"hint", cli_json_text(found[i].text)));
+	free(found);
+	return cli_json_whole(rows, failed);
+}
+
+static bool has_strong_hints(const json_t *answer)
+{
+	size_t i;
+	json_t *row;
+	json_array_foreach(json_object_get(answer, "hints"), i, row)
+	{
+		if (!strcmp(json_string_value(json_object_get(row, "evidence")), "strong"))
+			return true;
+	}
+	return false;
+}
+
 /** Parts are mapped each by itself; of many the largest. */
 enum { MOST_PARTS = 32 };
 
@@ -289,6 +319,11 @@ int cli_map_answer(json_t *a, const odo_fabric *f, const odo_coordinates *c)
 	failed |= json_object_set_new(a, "missing_switches", missing_switches(c));
 	if (c->n_suspects)
 		failed |= json_object_set_new(a, "suspects", suspects(c));
+	json_t *unequal = hints(f, c);
+	if (unequal && json_array_size(unequal))
+		return failed | json_object_set_new(a, "hints", unequal);
+	failed |= !unequal;
+	json_decref(unequal);
 	return failed;
 }
 
@@ -307,6 +342,12 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 	json_t *a = call->result = json_object();
 	int failed = cli_answer_fabric(a, f, c);
 	failed |= cli_map_answer(a, f, c);
+	json_t *scope = json_string(
+		"as far as cables alone can tell: a whole layer that is missing "
+		"is seen only against a plan (--diff)");
+	if (own->strict && c->kind != ODO_KIND_UNKNOWN)
+		failed |= json_object_set_new(a, "scope", json_incref(scope));
+	json_decref(scope);
 	if (own->coordinates)
 		failed |= json_object_set_new(a, "coordinates", switches(f, c));
 	return failed;
@@ -344,9 +385,10 @@ static int run(cli_call *call)
 		status = cli_draw(system.fabric, c, own->labels, call->out, &err);
 	else if (!status && answer(call, system.fabric, c))
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	bool strong = has_strong_hints(call->result);
 	size_t wrong_rails = json_array_size(json_object_get(call->result, "wrong_rails"));
 	bool no = !status && (c->kind == ODO_KIND_UNKNOWN ||
-			      (own->strict && (is_contradicted(c) || wrong_rails)));
+			      (own->strict && (is_contradicted(c) || wrong_rails || strong)));
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : no ? CLI_NO : CLI_OK;
 }
@@ -361,7 +403,9 @@ static const struct argp_option options[] = {
 	 "are known by their GUID, or else by a name that only one node has",
 	 0},
 	{"strict", KEY_STRICT, 0, 0,
-	 "Exit with 1 where the fabric contradicts its topology, or is of none that is known", 0},
+	 "Exit with 1 where the fabric contradicts its topology, is of none that is known, or is "
+	 "strongly unequal; as far as cables alone can tell",
+	 0},
 	{0}};
 
 static const cli_example examples[] = {

@@ -229,10 +229,12 @@ static bool is_more_regular(const tally *x)
 	       variance(x, true) >= variance(x, false);
 }
 
-static void write_reason(const tally *x, bool regular, odo_coordinates *c)
+static void write_reason(const tally *x, bool regular, const char *product, odo_coordinates *c)
 {
 	char but[160];
-	if (regular)
+	if (*product)
+		snprintf(but, sizeof but, "the fabric is %s", product);
+	else if (regular)
 		snprintf(but, sizeof but,
 			 "its switches have as many cables as each other without what would be "
 			 "missing");
@@ -274,7 +276,7 @@ static int part_suspects(const tally *x, odo_coordinates *c)
 	return 0;
 }
 
-static int judge_kind(tally *x, odo_coordinates *c)
+static int judge_kind(tally *x, const char *product, odo_coordinates *c)
 {
 	count_cables(x);
 	count_lacks(x);
@@ -285,16 +287,16 @@ static int judge_kind(tally *x, odo_coordinates *c)
 	suspect_switches(x);
 	c->certainty = odo_certainty_of(&x->all);
 	bool regular = c->n_faults && is_more_regular(x);
-	if (regular)
+	if (regular || (*product && c->n_faults))
 		c->certainty = ODO_NEAREST;
 	if (c->certainty == ODO_NEAREST)
-		write_reason(x, regular, c);
+		write_reason(x, regular, product, c);
 	for (uint32_t i = 0; i < c->n_faults && c->certainty == ODO_NEAREST; i++)
 		x->guess[i] = is_a_guess(&c->faults[i]);
 	return part_suspects(x, c);
 }
 
-int odo_certainty_find(const odo_fabric *f, odo_coordinates *c, odo_error *err)
+int odo_certainty_find(const odo_fabric *f, const char *product, odo_coordinates *c, odo_error *err)
 {
 	if (c->kind == ODO_KIND_UNKNOWN || !c->n_faults || !odo_uses("certainty"))
 		return 0;
@@ -304,7 +306,8 @@ int odo_certainty_find(const odo_fabric *f, odo_coordinates *c, odo_error *err)
 		   .lacks = odo_new(f->n_switches, sizeof *x.lacks),
 		   .level = odo_new(f->n_switches, sizeof *x.level),
 		   .guess = odo_new(c->n_faults, sizeof *x.guess)};
-	int status = x.cables && x.lacks && x.level && x.guess ? judge_kind(&x, c) : ODO_ENOMEM;
+	int status = x.cables && x.lacks && x.level && x.guess ? judge_kind(&x, product, c)
+							       : ODO_ENOMEM;
 	free(x.cables);
 	free(x.lacks);
 	free(x.level);

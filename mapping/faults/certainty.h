@@ -16,7 +16,10 @@
 
 #include "fabric/coordinates.h"
 
-/** Judge the kind of `c`, and move the suspects behind the other faults. Errors: ODO_ENOMEM. */
-int odo_certainty_find(const odo_fabric *f, odo_coordinates *c, odo_error *err);
+/** Judge the kind of `c`, and move the suspects behind the other faults.
+ * @param product what the fabric is a product of, where that is whole and no known kind; or ""
+ * Errors: ODO_ENOMEM. */
+int odo_certainty_find(const odo_fabric *f, const char *product, odo_coordinates *c,
+		       odo_error *err);
 
 #endif

@@ -103,6 +103,25 @@ static bool part(const odo_links *g, uint32_t v, uint8_t *side, uint32_t *queue,
 	return true;
 }
 
+void odo_levels_tell_acyclic(const odo_links *g, char *text, size_t size)
+{
+	uint32_t most = 0;
+	for (uint32_t v = 0; v < g->n; v++)
+		most = odo_degree(g, v) > most ? odo_degree(g, v) : most;
+	if (g->n < 3 || g->n_edges + 1 != g->n)
+		return;
+	if (most == g->n_edges)
+		snprintf(text, size,
+			 "no known topology, but a star: one switch is linked to each of the %u "
+			 "others, and a pair of switches has one path",
+			 most);
+	else
+		snprintf(text, size,
+			 "no known topology, but a tree without a second path: %u links join %u "
+			 "switches",
+			 g->n_edges, g->n);
+}
+
 /* One pair in twenty may lack its link. */
 static const odo_share few_lack = {19, 20};
 

@@ -38,6 +38,10 @@ int odo_levels_hosted(const odo_fabric *f, bool *hosted, odo_error *err);
  * tell which are leaves: one line that says so. Else `text` stays. Errors: ODO_ENOMEM. */
 int odo_levels_unhosted(const odo_links *g, char *text, size_t size, odo_error *err);
 
+/** Where the switches hang together by links that close no cycle: one line that says so. Else `text`
+ * stays. The graph must be in one part. */
+void odo_levels_tell_acyclic(const odo_links *g, char *text, size_t size);
+
 /** What was found where `divided`, in one line. @param but why it is no tree, or NULL */
 void odo_levels_tell(const odo_levels *l, const char *but, char *text, size_t size);
 

@@ -44,8 +44,10 @@ int odo_settle_product(odo_finding *h, odo_error *err)
 	if (status)
 		return status;
 	h->kind = kind_of_product(&h->placement);
-	if (h->kind == ODO_KIND_UNKNOWN)
+	if (h->kind == ODO_KIND_UNKNOWN) {
+		odo_nearest_product(h);
 		return odo_fail(err, ODO_EUNKNOWN, "no topology is such a product");
+	}
 	return odo_finding_judge(h, err);
 }
 

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "mapping/graph/shares.h"
+
 /* As "of 8x8 switches", or the number of groups and of the switches of each. */
 static void write_shape(const odo_finding *h, char *text, size_t room)
 {
@@ -45,10 +47,43 @@ void odo_nearest_offer(const odo_finding *h, const char *why)
 		 shape, why);
 }
 
+void odo_nearest_product(const odo_finding *h)
+{
+	const odo_placement *placement = &h->placement;
+	odo_nearest *nearest = h->g->nearest;
+	if (!nearest || !odo_finding_whole(h))
+		return;
+	size_t used = 0, room = sizeof nearest->product;
+	for (unsigned i = 0; i < placement->n_dims && used < room; i++)
+		used += (size_t)snprintf(
+			nearest->product + used, room - used, "%s%s of %u",
+			i ? " times " : "a product: ", odo_factor_of(placement->factor[i])->name,
+			placement->size[i]);
+}
+
 void odo_nearest_tell(const odo_nearest *nearest, char *text, size_t size)
 {
-	if (nearest->text[0])
+	if (nearest->product[0])
+		snprintf(text, size, "no known topology, but %s", nearest->product);
+	else if (nearest->text[0])
 		snprintf(text, size, "no known topology; nearest is %s", nearest->text);
 	else
 		snprintf(text, size, "no known topology, and none is near: cables form no pattern");
+}
+
+/* A torus of d dimensions has 2d links at each switch. A link closes two rectangles with each other
+ * dimension, and a rectangle has four corners that are counted for it twice. */
+void odo_nearest_tell_twisted(const odo_links *g, const odo_support *support, char *text,
+			      size_t size)
+{
+	uint32_t dims = g->n ? (g->n_edges + g->n / 2) / g->n : 0, alike = 0, even = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		alike += !support->triangles[e] && support->corners[e] == 4 * (dims - 1);
+	for (uint32_t v = 0; v < g->n; v++)
+		even += odo_degree(g, v) == 2 * dims;
+	if (dims > 1 && odo_all_but_rare(alike, g->n_edges) && odo_all_but_rare(even, g->n))
+		snprintf(text, size,
+			 "no known topology; nearest is a torus of %u dimensions, but its rings do "
+			 "not close as in one: they may be closed with a twist",
+			 dims);
 }

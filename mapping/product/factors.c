@@ -64,13 +64,13 @@ static uint32_t find_end(const odo_links *g)
 	return end;
 }
 
-/* All switches on one cycle, or one path, of five or more: a torus or mesh of one dimension. A
- * cycle of three is a complete graph, one of four a hypercube. Links of such close no rectangles to
- * be united by. */
+/* All switches on one cycle of five or more, or on one path of three or more: a torus or mesh of
+ * one dimension. A cycle of three is a complete graph, one of four a hypercube. Links of such close
+ * no rectangles to be united by. */
 static bool is_ring(const odo_links *g)
 {
-	uint32_t end = find_end(g), seen = 1;
-	if (g->n < 5 || end == ODO_NONE)
+	uint32_t end = find_end(g), seen = 1, fewest = g->n_edges < g->n ? 3 : 5;
+	if (g->n < fewest || end == ODO_NONE)
 		return false;
 	for (uint32_t from = ODO_NONE, at = end; seen <= g->n; seen++) {
 		uint32_t next = onwards(g, from, at);
@@ -82,19 +82,30 @@ static bool is_ring(const odo_links *g)
 	return seen == g->n;
 }
 
+static odo_factor factor_of_ring(const odo_links *g)
+{
+	return g->n_edges < g->n ? ODO_PATH : ODO_CYCLE;
+}
+
+/* Number the vertices from one to the next. */
+static void number_along(const odo_links *g, uint32_t *number)
+{
+	for (uint32_t i = 0, from = ODO_NONE, at = find_end(g); i < g->n; i++) {
+		uint32_t next = onwards(g, from, at);
+		number[at] = i;
+		from = at;
+		at = next;
+	}
+}
+
 static int place_ring(const odo_links *g, odo_placement *placement, odo_error *err)
 {
 	int status = odo_placement_make(g->n, 1, placement, err);
 	if (status)
 		return status;
-	placement->factor[0] = g->n_edges < g->n ? ODO_PATH : ODO_CYCLE;
+	placement->factor[0] = factor_of_ring(g);
 	placement->size[0] = g->n;
-	for (uint32_t i = 0, from = ODO_NONE, at = find_end(g); i < g->n; i++) {
-		uint32_t next = onwards(g, from, at);
-		placement->at[at] = i;
-		from = at;
-		at = next;
-	}
+	number_along(g, placement->at);
 	return odo_placement_index(g, placement, g->n, err);
 }
 
@@ -441,7 +452,45 @@ static int place_mms(const odo_links *g, odo_placement *placement, unsigned dim,
 	return status;
 }
 
-/* The factors that are not complete graphs: one at most, a Slim Fly. */
+static int adopt_ring(odo_placement *placement, unsigned dim, const uint32_t *number,
+		      const odo_links *ring, odo_error *err)
+{
+	uint32_t *along = odo_new(ring->n, sizeof *along);
+	if (!along)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a cycle");
+	number_along(ring, along);
+	placement->factor[dim] = factor_of_ring(ring);
+	placement->size[dim] = ring->n;
+	for (uint32_t v = 0; v < placement->n; v++) {
+		uint32_t *at = odo_placement_at(placement, v) + dim;
+		uint32_t x = *at == ODO_NONE ? ODO_NONE : number[*at];
+		*at = x == ODO_NONE ? ODO_NONE : along[x];
+	}
+	free(along);
+	return 0;
+}
+
+/* A cycle or path beside complete graphs. No kind is made of these, but a product is a shorter
+ * account of them than a dragonfly with faults. */
+static int place_beside(const odo_links *g, odo_placement *placement, unsigned dim, odo_error *err)
+{
+	odo_links factor = {0};
+	if (placement->size[dim] > LARGEST_FACTOR)
+		return odo_fail(err, ODO_EUNKNOWN, "a factor of %u switches has no known shape",
+				placement->size[dim]);
+	uint32_t *number = odo_new(placement->size[dim], sizeof *number);
+	int status = number ? quotient(g, placement, dim, sieves, number, &factor, err)
+			    : odo_fail(err, ODO_ENOMEM, "no memory for a factor");
+	if (!status && is_ring(&factor))
+		status = adopt_ring(placement, dim, number, &factor, err);
+	else if (!status)
+		status = odo_fail(err, ODO_EUNKNOWN, "cycles beside complete graphs do not close");
+	odo_links_clear(&factor);
+	free(number);
+	return status;
+}
+
+/* The factors that are not complete graphs: one at most, a Slim Fly, or cycles and paths. */
 static int shape_factors(const odo_links *g, const dims *d, bool flat, odo_placement *placement,
 			 odo_error *err)
 {
@@ -449,6 +498,9 @@ static int shape_factors(const odo_links *g, const dims *d, bool flat, odo_place
 	for (unsigned i = 0; i < d->n && !status; i++) {
 		if (d->rows[i] == ODO_ROWS_COMPLETE || d->rows[i] == ODO_ROWS_PAIRS)
 			placement->factor[i] = ODO_COMPLETE;
+		else if (d->rows[i] == ODO_ROWS_CYCLES && placement->n_dims > 1 && !flat &&
+			 odo_uses("cycles beside complete graphs"))
+			status = place_beside(g, placement, i, err);
 		else if (placement->n_dims == 1 || flat) /* odo_factors_slimfly() looks at that */
 			status = odo_fail(err, ODO_EUNKNOWN,
 					  "links form one factor of no known shape");

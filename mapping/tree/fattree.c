@@ -201,16 +201,10 @@ static int take_down_top(odo_clos *t, odo_error *err)
 	return needless ? odo_blocks_find(t, err) : 0;
 }
 
-/* The hypercube of two dimensions is a tree of two leaves and two spines. */
-static bool is_square(const odo_links *g)
-{
-	return g->n == 4 && g->n_edges == 4;
-}
-
 int odo_fattree_map(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out, odo_error *err)
 {
 	odo_heights_settle(t);
-	if (t->n_levels < 2 || is_square(t->g))
+	if (t->n_levels < 2)
 		return 0;
 	int status = odo_blocks_find(t, err);
 	if (!status && t->n_levels > 2 && odo_uses("tree: top without need"))

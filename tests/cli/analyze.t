@@ -294,4 +294,4 @@ dragonfly 1
 dragonfly 1
 dor 0.875
 dragonfly-plus 0.74609
-dor 0.96875
+fattree 0.96875

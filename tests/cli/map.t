@@ -34,6 +34,7 @@ wrong cables
   from  from guid           from port  to    to guid             to port  from belongs to  to belongs to
   N163  0x0d0a80000000a300          2  N96   0x0d0a800000006000       10  N303 port 2      N229 port 4
   N229  0x0d0a80000000e500          4  N303  0x0d0a800000012f00        2  N96 port 10      N163 port 2
+scope             as far as cables alone can tell: a whole layer that is missing is seen only against a plan (--diff)
 = 1
 
 # A hypercube, as JSON, with the place of every switch.
@@ -265,6 +266,7 @@ dimensions
           0  groups             8      1
           1  complete graph     4      1
 room for groups   1
+scope             as far as cables alone can tell: a whole layer that is missing is seen only against a plan (--diff)
 $ odonata map eight.net --json | grep room
   "room_for_groups": 1,
 

@@ -96,7 +96,7 @@ $ odonata transition two.net --seed 3
 
 # Nothing that routes it.
 $ odonata compare line.net --engines dragonfly
-! odonata: no engine of the list routes it: dragonfly: does not route the kind "unknown"
+! odonata: no engine of the list routes it: dragonfly: does not route the kind "mesh"
 = 4
 $ odonata compare line.net --engines nosuch
 ! odonata compare: --engines: no engine 'nosuch'; 'odonata list engines' names them

@@ -67,8 +67,22 @@ static void expect_nobody_accused(site *x, const char *what)
 	odo_fabric_free(f);
 }
 
-/* A complete graph of `a` times a cycle of `b`: no known kind where b is 5 or more. */
-static void a_complete_graph_times_a_cycle_accuses_nobody(void **state)
+static void expect_kind(site *x, odo_kind kind, uint32_t missing, const char *reason)
+{
+	odo_fabric *f;
+	odo_coordinates *c = map_site(x, &f);
+	uint32_t found = 0;
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		found += c->faults[i].type == ODO_FAULT_MISSING_LINK ? c->faults[i].count : 0;
+	if (c->kind != kind || found != missing || (reason && !strstr(c->reason, reason)))
+		fail_msg("a %s with %u cables missing: %s", odo_kind_name(c->kind), found,
+			 c->reason);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+}
+
+/* A complete graph of `a` times a cycle of `b`: a torus, of which one dimension is complete. */
+static void a_complete_graph_times_a_cycle_is_a_torus(void **state)
 {
 	static const uint32_t size[][2] = {{5, 7}, {9, 9}, {4, 9}, {7, 5}, {8, 11}};
 	(void)state;
@@ -83,7 +97,7 @@ static void a_complete_graph_times_a_cycle_accuses_nobody(void **state)
 					connect(&x, row * a + s, row * a + t);
 				add_hosts(&x, row * a + s, 2);
 			}
-		expect_nobody_accused(&x, "complete graph times cycle");
+		expect_kind(&x, ODO_KIND_TORUS, 0, NULL);
 	}
 }
 
@@ -180,6 +194,65 @@ static void a_leaf_that_lost_half_of_its_cables_is_told(void **state)
 	odo_fabric_free(f);
 }
 
+/* Two leaves and two spines with three cables a link are no hypercube, and one cable may be lost.
+ */
+static void two_leaves_and_two_spines_are_a_tree(void **state)
+{
+	(void)state;
+	for (uint32_t lost = 0; lost < 2; lost++) {
+		site x;
+		start_tree(&x, 2, 2, 0);
+		for (uint32_t i = lost; i < 12; i++)
+			connect(&x, i % 2, 2 + i / 2 % 2);
+		expect_kind(&x, ODO_KIND_FATTREE, lost, NULL);
+	}
+}
+
+static void chains_are_meshes_and_stars_are_named(void **state)
+{
+	(void)state;
+	for (uint32_t n = 3; n <= 6; n++) {
+		site x;
+		start(&x, n);
+		for (uint32_t s = 0; s < n; s++) {
+			add_hosts(&x, s, 4);
+			for (int i = 0; i < 2 && s + 1 < n; i++)
+				connect(&x, s, s + 1);
+		}
+		expect_kind(&x, ODO_KIND_MESH, 0, NULL);
+	}
+	for (uint32_t n = 4; n <= 9; n++) {
+		site x;
+		start(&x, n);
+		for (uint32_t s = 0; s < n; s++) {
+			add_hosts(&x, s, 4);
+			if (s)
+				connect(&x, 0, s);
+		}
+		expect_kind(&x, ODO_KIND_UNKNOWN, 0, "a star");
+	}
+}
+
+/* Rings of `a` that end `twist` further along the rings of `b`. */
+static void a_twisted_torus_is_nearest_a_torus(void **state)
+{
+	static const uint32_t size[][3] = {{4, 8, 4}, {8, 8, 4}, {6, 12, 6}, {8, 16, 8}};
+	(void)state;
+	for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+		uint32_t a = size[i][0], b = size[i][1];
+		site x;
+		start(&x, a * b);
+		for (uint32_t r = 0; r < a; r++)
+			for (uint32_t k = 0; k < b; k++) {
+				uint32_t to = r + 1 < a ? k : (k + size[i][2]) % b;
+				connect(&x, r * b + k, r * b + (k + 1) % b);
+				connect(&x, r * b + k, (r + 1) % a * b + to);
+				add_hosts(&x, r * b + k, 2);
+			}
+		expect_kind(&x, ODO_KIND_UNKNOWN, 0, "nearest is a torus of 2 dimensions");
+	}
+}
+
 typedef struct damaged {
 	const char *spec;
 	double switches, links, miscabled;
@@ -238,11 +311,14 @@ static void what_is_whole_is_certain(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_complete_graph_times_a_cycle_accuses_nobody),
+		cmocka_unit_test(a_complete_graph_times_a_cycle_is_a_torus),
 		cmocka_unit_test(cube_connected_cycles_accuse_nobody),
 		cmocka_unit_test(hammingmeshes_accuse_nobody),
 		cmocka_unit_test(a_service_switch_on_a_leaf_lacks_nothing),
 		cmocka_unit_test(a_leaf_that_lost_half_of_its_cables_is_told),
+		cmocka_unit_test(two_leaves_and_two_spines_are_a_tree),
+		cmocka_unit_test(chains_are_meshes_and_stars_are_named),
+		cmocka_unit_test(a_twisted_torus_is_nearest_a_torus),
 		cmocka_unit_test(damaged_kinds_stay_what_they_are),
 		cmocka_unit_test(what_is_whole_is_certain),
 	};

@@ -80,6 +80,7 @@ print("not described:", sorted(leaves - told - parents))
 rare = {t for t in told if t in ("map.aggregation_nodes", "map.routers", "proof.tables", "proof.pairs_without_sl")}
 # What only a live subnet has.
 rare |= {t for t in told if t.startswith("proof.multicast_")}
+rare |= {t for t in told if t in ("map.certainty", "map.suspects[]")}
 rare |= {t for t in told if t in ("proof.not_read", "proof.vls_served", "proof.unserved")}
 print("not found:", sorted(told - found - rare))
 sys.exit(bool(leaves - told - parents) or bool(told - found - rare))

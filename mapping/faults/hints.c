@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/faults/hints.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "fabric/rails.h"
+#include "mapping/graph/shares.h"
+
+/* Bits by which it is too unlikely that a port is free on all switches of a level by chance: as
+ * LEAST_SAVING in judge.c. */
+#define UNLIKELY 6
+
+typedef struct list {
+	odo_hint *hint;
+	uint32_t n;
+	size_t room;
+} list;
+
+__attribute__((format(printf, 3, 4))) static int add_hint(list *l, bool strong, const char *form,
+							  ...)
+{
+	if (odo_grow(&l->hint, &l->room, (size_t)l->n + 1, sizeof *l->hint))
+		return ODO_ENOMEM;
+	odo_hint *hint = &l->hint[l->n++];
+	va_list values;
+	va_start(values, form);
+	vsnprintf(hint->text, sizeof hint->text, form, values);
+	va_end(values);
+	hint->strong = strong;
+	return 0;
+}
+
+/* The dimension of this name; n_dims for none. */
+static unsigned dimension_named(const odo_coordinates *c, const char *name)
+{
+	const char *const *names = odo_kind_of(c->kind)->dimensions;
+	unsigned dim = 0;
+	while (dim < c->n_dims && !(names && !strcmp(names[dim], name)))
+		dim++;
+	return dim;
+}
+
+/* Ports of the switches of one level. */
+typedef struct level {
+	uint32_t number, n;
+	uint32_t used[ODO_MAX_PORTS + 1], up[ODO_MAX_PORTS + 1]; /* by how many; to switches */
+	uint32_t count[ODO_MAX_PORTS + 1]; /* switches by their cables to others */
+	uint32_t ports, hosts;             /* of the largest; of all of them */
+	uint64_t all_ports, all_used;
+	uint32_t poorest; /* the switch with the fewest cables to others */
+	uint32_t fewest;
+} level;
+
+static void take_switch(const odo_fabric *f, uint32_t s, level *x)
+{
+	uint32_t cables = 0, ports = f->first_slot[s + 1] - f->first_slot[s];
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+		unsigned port = odo_port(f, i);
+		bool far = odo_next_switch(f, i) != ODO_NONE;
+		x->used[port] += f->peer[i] != ODO_NONE;
+		x->all_used += f->peer[i] != ODO_NONE;
+		x->up[port] += far;
+		cables += far;
+	}
+	x->count[cables]++;
+	x->hosts += odo_hosts_of(f, s);
+	x->all_ports += ports;
+	x->ports = ports > x->ports ? ports : x->ports;
+	if (!x->n++ || cables < x->fewest) {
+		x->fewest = cables;
+		x->poorest = s;
+	}
+}
+
+static uint32_t usual_cables(const level *x)
+{
+	uint32_t best = 0;
+	for (uint32_t cables = 1; cables <= ODO_MAX_PORTS; cables++)
+		best = x->count[cables] >= x->count[best] ? cables : best;
+	return best;
+}
+
+/* Most have as many cables as each other, and a few have less. */
+static int find_poor(const odo_fabric *f, const level *x, list *l)
+{
+	uint32_t usual = usual_cables(x), fewer = 0;
+	for (uint32_t cables = 0; cables < usual; cables++)
+		fewer += x->count[cables];
+	if (!fewer || !odo_majority(x->count[usual], x->n))
+		return 0;
+	return add_hint(l, true,
+			"%u of %u switches of level %u have fewer cables to other switches than "
+			"most, which have %u; \"%s\" has %u",
+			fewer, x->n, x->number, usual, odo_name(f, x->poorest), x->fewest);
+}
+
+static void print_port(char *text, size_t room, unsigned port)
+{
+	size_t used = strlen(text);
+	if (used + 12 < room)
+		snprintf(text + used, room - used, "%s%u", used ? ", " : "", port);
+}
+
+/* Is the port between two that lead to switches? */
+static bool is_gap(const level *x, unsigned port)
+{
+	bool below = false, above = false;
+	for (unsigned p = 1; p <= x->ports; p++) {
+		below |= p < port && x->up[p];
+		above |= p > port && x->up[p];
+	}
+	return below && above;
+}
+
+/* Ports that are free on all switches of a level, where each uses other ports by chance seldom. */
+static int find_columns(const level *x, list *l)
+{
+	char ports[60] = "";
+	uint32_t n = 0, gaps = 0, usual = usual_cables(x);
+	double is_free = 1 - (double)x->all_used / (double)x->all_ports;
+	if (x->n < 2 || -(double)x->n * log2(is_free) - log2(x->ports) < UNLIKELY)
+		return 0;
+	for (unsigned p = 1; p <= x->ports; p++)
+		if (!x->used[p]) {
+			n++;
+			gaps += is_gap(x, p);
+			print_port(ports, sizeof ports, p);
+		}
+	if (!n)
+		return 0;
+	/* Leaves with as many hosts as cables up, were these ports not free; or a spare port where
+	 * ports are all for leaves, fewer than one would keep to grow. */
+	bool balanced = x->hosts == (uint64_t)(usual + n) * x->n;
+	bool few = !x->hosts && n * ODO_RARE <= x->ports;
+	return add_hint(
+		l, gaps || balanced || few,
+		"on all %u switches of level %u the same %u ports are free (%s), as if what "
+		"they led to were missing",
+		x->n, x->number, n, ports);
+}
+
+static int look_at_levels(const odo_fabric *f, const odo_coordinates *c, list *l)
+{
+	unsigned dim = dimension_named(c, "level");
+	int status = 0;
+	for (uint32_t number = 0; dim < c->n_dims && number < c->size[dim] && !status; number++) {
+		level x = {.number = number};
+		for (uint32_t s = 0; s < f->n_switches; s++)
+			if (odo_at(c, s)[dim] == number)
+				take_switch(f, s, &x);
+		if (x.n && c->kind == ODO_KIND_FATTREE)
+			status = find_poor(f, &x, l);
+		if (x.n && !status)
+			status = find_columns(&x, l);
+	}
+	return status;
+}
+
+/* Switches of a level in each group or pod: most have as many, and a few have less. */
+static int look_at_parts(const odo_coordinates *c, const char *name, uint32_t number, list *l)
+{
+	unsigned part = dimension_named(c, name), dim = dimension_named(c, "level");
+	if (part == c->n_dims || c->size[part] < 3)
+		return 0;
+	uint32_t *have = odo_new(c->size[part], sizeof *have), *seen;
+	seen = odo_new((size_t)c->n_switches + 1, sizeof *seen);
+	int status = have && seen ? 0 : ODO_ENOMEM;
+	uint32_t usual = 0, fewer = 0, first = 0;
+	for (uint32_t s = 0; s < c->n_switches && !status; s++)
+		if (odo_at(c, s)[dim] == number)
+			have[odo_at(c, s)[part]]++;
+	for (uint32_t i = 0; i < c->size[part] && !status; i++)
+		if (++seen[have[i]] > seen[usual] || seen[usual] == 0)
+			usual = have[i];
+	for (uint32_t i = c->size[part]; i-- > 0 && !status;)
+		if (have[i] < usual) {
+			fewer++;
+			first = i;
+		}
+	if (fewer && odo_majority(seen[usual], c->size[part]))
+		status = add_hint(
+			l, true,
+			"%u of %u %ss have fewer switches of level %u than most, which have "
+			"%u; %s %u has %u",
+			fewer, c->size[part], name, number, usual, name, first, have[first]);
+	free(have);
+	free(seen);
+	return status;
+}
+
+/* Machines with fewer adapters than most. */
+static int look_at_machines(const odo_fabric *f, list *l, odo_error *err)
+{
+	odo_rails rails;
+	int status = odo_rails_find(f, &rails, err);
+	if (status)
+		return status;
+	uint32_t count[ODO_MAX_PORTS + 1] = {0}, usual = 0, fewer = 0, one = ODO_NONE;
+	for (uint32_t m = 0; rails.n && m < rails.n_machines; m++) {
+		uint32_t n = rails.first[m + 1] - rails.first[m];
+		n = n < ODO_MAX_PORTS ? n : ODO_MAX_PORTS;
+		usual = ++count[n] > count[usual] ? n : usual;
+	}
+	for (uint32_t m = 0; rails.n && m < rails.n_machines; m++)
+		if (rails.first[m + 1] - rails.first[m] < usual) {
+			fewer++;
+			one = one == ODO_NONE ? m : one;
+		}
+	if (fewer && odo_majority(count[usual], rails.n_machines)) {
+		uint32_t host = rails.host[rails.first[one]];
+		status = add_hint(l, true,
+				  "%u of %u machines have fewer adapters than most, which have %u; "
+				  "that of \"%s\" has %u",
+				  fewer, rails.n_machines, usual,
+				  odo_name(f, f->owner[f->host_slot[host]]),
+				  rails.first[one + 1] - rails.first[one]);
+	}
+	odo_rails_clear(&rails);
+	return status;
+}
+
+int odo_hints_find(const odo_fabric *f, const odo_coordinates *c, odo_hint **hints, uint32_t *n,
+		   odo_error *err)
+{
+	list l = {0};
+	int status = look_at_levels(f, c, &l);
+	if (!status)
+		status = look_at_parts(c, "pod", 0, &l);
+	for (uint32_t number = 0; number < 2 && !status; number++)
+		status = look_at_parts(c, "group", number, &l);
+	if (!status)
+		status = look_at_machines(f, &l, err);
+	*hints = l.hint;
+	*n = l.n;
+	return status ? odo_fail(err, status, "no memory for hints") : 0;
+}
