@@ -70,6 +70,46 @@ static int expect_senders(const odo_order *o, const odo_draw *draw, odo_error *e
 			"fabric");
 }
 
+/** What of a range is in a part; where one host is meant, and is in another part, `apart` is set.
+ */
+static odo_range confine_range(const odo_order *o, uint32_t part, odo_range r, bool *apart)
+{
+	uint32_t first = o->part[part], end = o->part[part + 1];
+	uint32_t from = r.first > first ? r.first : first;
+	uint32_t to = r.first + r.count < end ? r.first + r.count : end;
+	*apart |= r.count == 1 && to <= from;
+	return (odo_range){from, to > from ? to - from : 0};
+}
+
+/** Hosts send within their part of the fabric, since no cable leads to another. */
+static int confine(const odo_order *o, odo_draw *draw, odo_error *err)
+{
+	bool apart = false;
+	if (o->n_parts < 2 || !draw->ranges)
+		return 0;
+	odo_draw own = {.range_of = odo_new(o->n_hosts, sizeof *own.range_of),
+			.ranges = odo_new(o->n_hosts, sizeof *own.ranges)};
+	for (uint32_t rank = 0, part = 0; own.range_of && own.ranges && rank < o->n_hosts; rank++) {
+		while (rank >= o->part[part + 1])
+			part++;
+		uint32_t index = draw->range_of ? draw->range_of[rank] : 0;
+		own.range_of[rank] = index == ODO_NONE ? ODO_NONE : rank;
+		if (index != ODO_NONE)
+			own.ranges[rank] = confine_range(o, part, draw->ranges[index], &apart);
+	}
+	free(draw->range_of);
+	free(draw->ranges);
+	*draw = own;
+	if (!own.range_of || !own.ranges)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a traffic");
+	return apart ? odo_fail(err, ODO_EINPUT,
+				"expected hosts to send within their part of the fabric, found %u "
+				"parts that no "
+				"cable connects; --part N takes one",
+				o->n_parts)
+		     : 0;
+}
+
 static int prepare(struct reader *r, const char *text, odo_draw *draw)
 {
 	odo_value value[ODO_MAX_OPTIONS] = {{0}};
@@ -81,6 +121,8 @@ static int prepare(struct reader *r, const char *text, odo_draw *draw)
 		return status;
 	/* Parts of a mix draw their own permutations. */
 	status = row->prepare(r->t->order, value, r->seed + r->t->n_parts - 1, draw, r->err);
+	if (!status)
+		status = confine(r->t->order, draw, r->err);
 	if (!status)
 		status = expect_senders(r->t->order, draw, r->err);
 	return status ? odo_fail_within(r->err, "pattern %s", row->name) : 0;

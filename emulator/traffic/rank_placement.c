@@ -8,19 +8,27 @@
 #include "base/memory.h"
 #include "base/random.h"
 
+typedef struct sorting {
+	const odo_coordinates *c; /* or NULL */
+	const uint32_t *part;     /* [n_switches] */
+} sorting;
+
 static int compare_places(const void *a, const void *b, void *context)
 {
-	const odo_coordinates *c = context;
+	const sorting *by = context;
 	uint32_t s = *(const uint32_t *)a, t = *(const uint32_t *)b;
-	const uint32_t *x = odo_at(c, s), *y = odo_at(c, t);
-	for (unsigned d = 0; d < c->n_dims; d++)
-		if (x[d] != y[d])
-			return x[d] < y[d] ? -1 : 1;
+	if (by->part[s] != by->part[t])
+		return by->part[s] < by->part[t] ? -1 : 1;
+	for (unsigned d = 0; by->c && d < by->c->n_dims; d++) {
+		uint32_t x = odo_at(by->c, s)[d], y = odo_at(by->c, t)[d];
+		if (x != y)
+			return x < y ? -1 : 1;
+	}
 	return s < t ? -1 : s > t;
 }
 
 /** Hosts per switch, kept in first_rank[switch] until places are known. */
-static void list_switches(odo_order *o)
+static void list_switches(odo_order *o, const uint32_t *part)
 {
 	const odo_fabric *f = o->fabric;
 	for (uint32_t h = 0; h < f->n_senders; h++)
@@ -28,9 +36,8 @@ static void list_switches(odo_order *o)
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		if (o->first_rank[s])
 			o->switches[o->n_places++] = s;
-	if (o->coordinates)
-		qsort_r(o->switches, o->n_places, sizeof *o->switches, compare_places,
-			(void *)o->coordinates);
+	qsort_r(o->switches, o->n_places, sizeof *o->switches, compare_places,
+		&(sorting){o->coordinates, part});
 }
 
 /** Counting sort of hosts by place; ties stay in the order of host numbers. */
@@ -56,6 +63,35 @@ static int number_hosts(odo_order *o)
 	}
 	free(next);
 	return 0;
+}
+
+static void find_parts(odo_order *o, const uint32_t *part)
+{
+	for (uint32_t p = o->n_places; p-- > 0;)
+		o->part[part[o->switches[p]]] = o->first_rank[p];
+	o->part[o->n_parts] = o->n_hosts;
+	for (uint32_t i = o->n_parts; i-- > 0;) /* parts without hosts */
+		if (o->part[i] == ODO_NONE)
+			o->part[i] = o->part[i + 1];
+}
+
+/** Connected parts, and the order of switches and hosts by them. @param part [n_switches] */
+static int order_all(odo_order *o, uint32_t *part)
+{
+	int n = odo_fabric_parts(o->fabric, part, NULL);
+	if (n < 0)
+		return n;
+	o->n_parts = (uint32_t)n;
+	o->part = odo_new(o->n_parts + 1ul, sizeof *o->part);
+	if (!o->part)
+		return ODO_ENOMEM;
+	memset(o->part, 0xFF, (o->n_parts + 1ul) * sizeof *o->part);
+	list_switches(o, part);
+	memset(o->rank, 0xFF, o->fabric->n_hosts * sizeof *o->rank);
+	int status = number_hosts(o);
+	if (!status)
+		find_parts(o, part);
+	return status;
 }
 
 static void find_groups(odo_order *o)
@@ -100,12 +136,11 @@ int odo_order_create(const odo_fabric *f, const odo_coordinates *c, odo_order **
 	o->first_rank = odo_new((size_t)f->n_switches + 1, sizeof *o->first_rank);
 	o->group = odo_new((size_t)f->n_switches + 1, sizeof *o->group);
 	o->pod = odo_new((size_t)f->n_switches + 1, sizeof *o->pod);
+	uint32_t *part = odo_new(f->n_switches, sizeof *part);
 	int status = ODO_ENOMEM;
-	if (o->host && o->rank && o->switches && o->first_rank && o->group && o->pod) {
-		list_switches(o);
-		memset(o->rank, 0xFF, f->n_hosts * sizeof *o->rank);
-		status = number_hosts(o);
-	}
+	if (o->host && o->rank && o->switches && o->first_rank && o->group && o->pod && part)
+		status = order_all(o, part);
+	free(part);
 	if (status) {
 		odo_order_free(o);
 		return odo_fail(err, status, "no memory for the order of hosts");
@@ -129,6 +164,7 @@ void odo_order_free(odo_order *o)
 	free(o->first_rank);
 	free(o->group);
 	free(o->pod);
+	free(o->part);
 	free(o);
 }
 

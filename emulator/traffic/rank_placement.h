@@ -27,6 +27,8 @@ typedef struct odo_order {
 	uint32_t *group;      /**< [n_groups + 1] first place of each */
 	uint32_t n_pods;      /**< runs of leaves that share the pod of a fat tree; else 0 */
 	uint32_t *pod;        /**< [n_pods + 1] first place of each */
+	uint32_t n_parts;     /**< connected parts of the fabric: ranks of each are consecutive */
+	uint32_t *part;       /**< [n_parts + 1] first rank of each */
 } odo_order;
 
 /** @param c may be NULL or of unknown kind. Errors: ODO_ENOMEM, ODO_EINPUT without hosts. */

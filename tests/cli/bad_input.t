@@ -184,11 +184,18 @@ cut pairs                 16
 
 $ odonata map bad/halves.net | grep parts
 parts             2
-$ odonata emulate bad/halves.net
-! odonata: emulation: switch "B1" port 2 lane 0: the tables have no way on to LID 5 of host "HA0": the fabric is in 2 parts that no cable connects, and they are in two
+$ for engine in "" "--engine distance-based"; do odonata emulate bad/halves.net $engine --load 0.2 | grep -E "^(parts|outcome)"; done
+parts            2
+outcome          done
+parts            2
+outcome          done
+$ odonata emulate bad/halves.net --pattern complement
+! odonata: pattern complement: expected hosts to send within their part of the fabric, found 2 parts that no cable connects; --part N takes one
 = 3
-$ odonata emulate bad/halves.net --engine distance-based
-! odonata: emulation: switch "B0" port 2 lane 0: the tables have no way on to LID 5 of host "HA0": the fabric is in 2 parts that no cable connects, and they are in two
+$ odonata emulate bad/halves.net --part 2 --pattern complement | grep outcome
+outcome          done
+$ odonata emulate bad/halves.net --workload ring:bytes=64
+! odonata: emulation: switch "B1" port 2 lane 0: the tables have no way on to LID 5 of host "HA0": the fabric is in 2 parts that no cable connects, and they are in two; --part N takes one
 = 3
 
 # A table that leads a LID astray: nowhere, to another host, round and round.

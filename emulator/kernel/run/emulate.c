@@ -28,10 +28,12 @@ static int tell_fault(const odo_world *w, const odo_part *part, odo_error *err)
 	const char *what = w->e->tables && !delivered ? "the tables have no way on" : part->fault;
 	uint32_t node = part->global[odo_spot_switch(w, part->astray)];
 	int n_parts = parts_between(f, node, p->target);
-	char parts[80] = "";
+	char parts[120] = "";
 	if (n_parts)
 		snprintf(parts, sizeof parts,
-			 ": the fabric is in %d parts that no cable connects, and they are in two",
+			 ": the fabric is in %d parts that no cable connects, and they are in two; "
+			 "--part N "
+			 "takes one",
 			 n_parts);
 	return odo_fail(err, ODO_EINPUT,
 			"emulation: switch \"%s\" port %u lane %u: %s to LID %u of host \"%s\"%s",
