@@ -6,7 +6,8 @@
 
 #include "tests/emulator/rig.h"
 
-#define MODEL "kim:flow=flits,speedup=1,output-buffer=0,pipeline=0"
+#define ANY_SPEED "kim:flow=flits,output-buffer=0,pipeline=0"
+#define MODEL ANY_SPEED ",speedup=1"
 #define MODEL8 "kim:flow=flits,packet=8,buffer-local=64,buffer-global=64,buffer-host=24,pipeline=0"
 
 static double accepted(const char *topology, const char *model, const char *pattern,
@@ -34,7 +35,7 @@ static void a_channel_costs_each_packet_a_cycle(void **state)
 		{MODEL ",packet=1", 1.0 / 2},
 		{MODEL ",packet=2", 2.0 / 3},
 		{MODEL ",packet=8", 8.0 / 9},
-		{MODEL ",packet=1,speedup=2", 1},
+		{ANY_SPEED ",packet=1,speedup=2", 1},
 		/* The first credit comes 2 + 1 + 2 cycles after the first flit: the fifth waits
 		   one. */
 		{MODEL ",packet=8,buffer-local=4", 8.0 / 10},
