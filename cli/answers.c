@@ -199,6 +199,78 @@ int cli_answer_sls(json_t *answer, const odo_tables *t, json_t *safe, const odo_
 	return failed;
 }
 
+json_t *cli_answer_within(json_t *safe, const odo_tables *t, const odo_verdict *verdict,
+			  const odo_sl_verdict *sls)
+{
+	bool strays = json_is_true(safe) && verdict->n_stray_arrivals;
+	/* Entries that lead nowhere, or round, are wrong on any SL. */
+	bool by_sl = t->assumes_sls && !json_is_string(safe) && verdict->delivers &&
+		     (verdict->deadlock_free || verdict->cycle) && !odo_any_sl_is_safe(sls);
+	if (t->assumes_sls && odo_any_sl_is_safe(sls) && !strays) {
+		json_decref(safe);
+		return json_true();
+	}
+	if (!strays && !by_sl)
+		return safe;
+	json_decref(safe);
+	return json_string("incomplete");
+}
+
+/** Switches' own LIDs that `hosts_only` leaves out. */
+static uint32_t left_out(const odo_tables *t)
+{
+	const odo_fabric *f = t->fabric;
+	uint32_t n = 0;
+	for (uint32_t lid = 0; t->hosts_only && lid < f->lid_count; lid++)
+		n += f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] == ODO_NONE;
+	return n;
+}
+
+int cli_answer_scope(json_t *answer, const odo_tables *t, const odo_verdict *verdict)
+{
+	const odo_unheard unheard = odo_unheard_sls(t);
+	uint32_t n_out = left_out(t);
+	uint64_t of = verdict->n_pairs + verdict->n_cut +
+		      ((uint64_t)n_out + verdict->n_strays) * t->fabric->n_switches;
+	char text[400];
+	int n = snprintf(text, sizeof text, "%llu of %llu pairs (switch, LID)",
+			 (unsigned long long)verdict->n_pairs, (unsigned long long)of);
+	const struct {
+		uint64_t count;
+		const char *what;
+	} parts[] = {
+		{verdict->n_cut, "pairs that no cables connect"},
+		{n_out, "LIDs of switches left out"},
+		{verdict->n_strays, "LIDs that no port has, followed for loops and deadlock only"},
+		{unheard.assumed + unheard.alike, "pairs with a guessed SL"},
+	};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (parts[i].count)
+			n += snprintf(text + n, sizeof text - (size_t)n, "; %llu %s",
+				      (unsigned long long)parts[i].count, parts[i].what);
+	if (t->assumes_sls)
+		n += snprintf(text + n, sizeof text - (size_t)n, "; SL 0 guessed for all paths");
+	if (t->assumes_vls)
+		snprintf(text + n, sizeof text - (size_t)n, "; VL 0 assumed for all packets");
+	return set(answer, "scope", json_string(text));
+}
+
+int cli_answer_hosts(json_t *answer, const odo_tables *t, int status)
+{
+	odo_tables hosts = *t; /* its arrays are borrowed */
+	odo_verdict verdict = {0};
+	odo_error why;
+	hosts.hosts_only = true;
+	if (status != ODO_EUNSAFE || t->hosts_only || t->adaptive)
+		return 0;
+	bool safe = !odo_verify(&hosts, &verdict, &why);
+	odo_verdict_clear(&verdict);
+	if (!safe)
+		return 0;
+	int failed = set(answer, "safe_for_hosts", json_true());
+	return failed | set(answer, "advice", json_string(CLI_HOSTS_ADVICE));
+}
+
 /** What was found of some of the tables: a deadlock is one whatever the others say, and nothing
  * else is known. */
 static json_t *found(const odo_tables *t, bool good, bool is_deadlock)

@@ -59,6 +59,21 @@ json_t *cli_answer_safe(const odo_tables *t, bool safe, bool partial);
  * @param known nothing but the SLs could make the verdict another one */
 int cli_answer_sls(json_t *answer, const odo_tables *t, json_t *safe, const odo_sl_verdict *sls,
 		   bool known);
+/** Where a verdict is about less than all, or rests on a guess: "incomplete" in place of yes, and
+ * of no where that hangs on guessed SLs. @param safe consumed @return the answer */
+json_t *cli_answer_within(json_t *safe, const odo_tables *t, const odo_verdict *verdict,
+			  const odo_sl_verdict *sls);
+/** The scope of a verdict in one line: pairs followed of how many, LIDs left out or without a port,
+ * what was assumed. */
+int cli_answer_scope(json_t *answer, const odo_tables *t, const odo_verdict *verdict);
+#define CLI_HOSTS_ADVICE                                                                           \
+	"only paths to switches' own LIDs are wrong or missing; OpenSM's updn and ftree leave "    \
+	"out "                                                                                     \
+	"those between root switches unless connect_roots is TRUE; --hosts-only leaves them out "  \
+	"here"
+/** Where only paths to switches' own LIDs are wrong: that hosts are safe, and what to do.
+ * @param status of odo_verify(). @return 0, -1 out of memory */
+int cli_answer_hosts(json_t *answer, const odo_tables *t, int status);
 /** A verdict, with its cycle link by link. What nobody knows, since tables were not read, is null.
  */
 int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *verdict);

@@ -90,6 +90,7 @@ void odo_import_free(odo_import *in)
 	free(in->has_lft);
 	free(in->mapped);
 	free(in->heard);
+	free(in->stray_at);
 	free(in);
 }
 
@@ -299,6 +300,8 @@ static int import_files(const odo_fabric *f, const char *const *paths, size_t n,
 		status = check_maps(in, err);
 	if (ledger)
 		*ledger = in->ledger;
+	in->t->assumes_sls = !in->heard && !odo_tables_sls_alike(in->t);
+	in->t->assumes_vls = !in->has_maps;
 	if (status) {
 		odo_import_free(in);
 		return status;

@@ -14,6 +14,7 @@ struct odo_import {
 	odo_write_end *by_node; /**< hosts, by node GUID */
 	uint8_t *has_lft;       /**< [n_switches] */
 	uint64_t *mapped;       /**< bits of the tables' `sl2vl` that were read */
+	uint16_t *stray_at;     /**< [65536] 1 + place of a LID among the strays, or 0; or NULL */
 	bool has_maps;          /**< of switches or adapters */
 	uint64_t *heard;   /**< bits (source, LID) of SLs that were read; NULL before the first */
 	uint16_t last_row; /**< row of the map read last: the next is mostly the same */

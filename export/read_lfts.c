@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "export/read.h"
 
 bool odo_is_lfts(const char *text, size_t size)
@@ -38,7 +39,30 @@ static int open_switch(odo_import *in, odo_scan *s, const char *before, uint32_t
 	return 0;
 }
 
-/* Real LFTs hold entries of LIDs that went away: those the fabric does not know are skipped. */
+/* Real LFTs hold entries of LIDs that no port has: that went away, or are virtual. They are kept
+ * apart. */
+static int set_stray(odo_import *in, uint32_t sw, uint64_t lid, uint64_t port, odo_error *err)
+{
+	enum { FIRST_MULTICAST = 0xC000 };
+	odo_strays *strays = &in->t->strays;
+	uint32_t n = in->t->fabric->n_switches;
+	if (port == ODO_NO_PORT || !lid || lid >= FIRST_MULTICAST)
+		return 0;
+	if (!in->stray_at)
+		in->stray_at = odo_new(FIRST_MULTICAST, sizeof *in->stray_at);
+	if (!in->stray_at ||
+	    odo_grow(&strays->lid, &strays->lids, strays->n + 1ul, sizeof *strays->lid) ||
+	    odo_grow(&strays->port, &strays->room, (strays->n + 1ul) * n, 1))
+		return odo_fail(err, ODO_ENOMEM, "no memory to import tables");
+	if (!in->stray_at[lid]) {
+		memset(strays->port + (size_t)strays->n * n, ODO_NO_PORT, n);
+		strays->lid[strays->n++] = (uint16_t)lid;
+		in->stray_at[lid] = (uint16_t)strays->n;
+	}
+	strays->port[(in->stray_at[lid] - 1ul) * n + sw] = (uint8_t)port;
+	return 0;
+}
+
 static int set_port(odo_import *in, const odo_scan *s, uint32_t sw, uint64_t lid, uint64_t port,
 		    odo_error *err)
 {
@@ -47,8 +71,9 @@ static int set_port(odo_import *in, const odo_scan *s, uint32_t sw, uint64_t lid
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected a port up to %u of \"%.64s\", found %" PRIu64,
 				s->origin, s->line, odo_n_ports(f, sw), odo_name(f, sw), port);
-	if (lid < f->lid_count && f->lid_switch[lid] != ODO_NONE)
-		in->t->lft[(size_t)sw * f->lid_count + lid] = (uint8_t)port;
+	if (lid >= f->lid_count || f->lid_switch[lid] == ODO_NONE)
+		return set_stray(in, sw, lid, port, err);
+	in->t->lft[(size_t)sw * f->lid_count + lid] = (uint8_t)port;
 	return 0;
 }
 

@@ -20,6 +20,9 @@ function findings() {
 	if (proof.sls_safe_for_all && proof.safe_with_any_one_sl !== true)
 		list.push(["doubt", "!", `Packets that do not carry the SL of their path may deadlock. SLs that all packets may ` +
 			`carry: ${proof.sls_safe_for_all}; SLs that some may carry beside path SLs: ${proof.sls_safe_beside_path_sls}.`]);
+	if (proof.advice)
+		list.push(["doubt", "!", `Hosts are safe: ${proof.advice}.`]);
+	list.push(["doubt", "·", `Scope: ${proof.scope}.`]);
 	if (proof.cut_pairs)
 		list.push(["doubt", "!", `${pairs(proof.cut_pairs)} of a switch and a LID are in parts that no cables connect.`]);
 	if (proof.safe === "incomplete")

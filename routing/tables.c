@@ -77,6 +77,8 @@ void odo_tables_free(odo_tables *t)
 	free(t->sl2vl);
 	free(t->sl2vl_at);
 	free(t->host_row);
+	free(t->strays.lid);
+	free(t->strays.port);
 	free(t->served);
 	free(t);
 }

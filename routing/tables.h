@@ -40,6 +40,15 @@ typedef struct odo_channel {
 
 struct odo_adaptive;
 
+/** Entries of LIDs that no port of the fabric has: of a host that sleeps, of a virtual port, or beyond
+ * the first of a port whose LMC the fabric's file does not tell. */
+typedef struct odo_strays {
+	uint32_t n;
+	uint16_t *lid;     /**< [n] */
+	uint8_t *port;     /**< [n * n_switches] as in an LFT, LID by LID */
+	size_t lids, room; /**< allocated */
+} odo_strays;
+
 /** Static bounds (analyze.h): the load that every host can offer until a first cable is full. */
 typedef struct odo_rating {
 	double uniform; /**< of uniform traffic */
@@ -117,6 +126,11 @@ typedef struct odo_tables {
 
 	/** Of hosts to hosts; and where a switch sends or is sent to, which `hosts_only` leaves out. */
 	odo_unheard unheard[2];
+	odo_strays strays;
+	/** No path's SL is known, though SL2VL maps tell SLs apart: 0 is a guess. */
+	bool assumes_sls;
+	/** SL2VL maps were not given: that all packets are on VL 0 is a guess. */
+	bool assumes_vls;
 	/** Some switch or adapter could not be asked for its part of an import: of what leads
 	 * through it nothing can be said. */
 	bool lacks_lfts, lacks_maps;

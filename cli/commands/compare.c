@@ -15,7 +15,15 @@
 
 typedef cli_compare_settings settings;
 
-enum { KEY_ENGINES = 0x200, KEY_TABLES, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS, KEY_SVG };
+enum {
+	KEY_ENGINES = 0x200,
+	KEY_TABLES,
+	KEY_PERMUTATIONS,
+	KEY_SEED,
+	KEY_VLS,
+	KEY_SVG,
+	KEY_HOSTS_ONLY
+};
 
 static void check_engines(struct argp_state *state, const char *list)
 {
@@ -36,6 +44,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		*own = (settings){.permutations = 20, .seed = 1};
+		return 0;
+	case KEY_HOSTS_ONLY:
+		own->hosts_only = true;
 		return 0;
 	case KEY_ENGINES:
 		check_engines(state, arg);
@@ -154,11 +165,12 @@ static int add_bounds(const odo_tables *t, const odo_coordinates *c, const setti
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
-int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const odo_coordinates *c,
+int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coordinates *c,
 		    bool partial, json_int_t n_changed, const settings *own, odo_error *err)
 {
 	odo_verdict v = {0};
 	odo_sl_verdict sls = {0};
+	t->hosts_only |= own->hosts_only;
 	int status = odo_verify(t, &v, err);
 	bool is_safe = !status;
 	if (status == ODO_EUNSAFE)
@@ -166,10 +178,13 @@ int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const od
 	if (!status)
 		status = odo_verify_sls(t, is_safe, &sls, err);
 	int failed = json_object_set_new(row, "routing", cli_json_text(name));
-	failed |= json_object_set_new(row, "safe",
-				      partial && odo_unheard_sls(t).assumed
-					      ? json_string("incomplete")
-					      : cli_answer_safe(t, is_safe, partial));
+	json_t *safe = partial && odo_unheard_sls(t).assumed ? json_string("incomplete")
+							     : cli_answer_safe(t, is_safe, partial);
+	failed |= json_object_set_new(row, "safe", cli_answer_within(safe, t, &v, &sls));
+	if (!is_safe || !json_is_true(json_object_get(row, "safe")))
+		failed |= cli_answer_scope(row, t, &v);
+	failed |= cli_answer_hosts(row, t, is_safe ? 0 : ODO_EUNSAFE);
+	json_object_del(row, "advice"); /* said once, for all rows */
 	failed |= cli_answer_sls(row, t, NULL, &sls, !partial);
 	failed |= json_object_set_new(row, "vls", json_integer(t->n_vls));
 	failed |= json_object_set_new(row, "sls", json_integer(t->n_sls));
@@ -328,6 +343,17 @@ static int add_all(comparison *x)
 	return status ? status : add_engines(x);
 }
 
+/** The advice on switches' own LIDs, where some row wants it. */
+static int add_advice(const comparison *x, json_t *answer)
+{
+	size_t i;
+	json_t *row;
+	bool wanted = false;
+	json_array_foreach(x->rows, i, row)
+		wanted |= json_object_get(row, "safe_for_hosts") != NULL;
+	return wanted ? json_object_set_new(answer, "advice", json_string(CLI_HOSTS_ADVICE)) : 0;
+}
+
 int cli_compare_answer(const cli_call *call, const cli_system *system, const settings *own,
 		       json_t *answer, odo_error *err)
 {
@@ -344,7 +370,8 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 	cli_step_begin(&x.step, "comparing");
 	int status = cli_step_end(&x.step, add_all(&x));
 	if (!status) {
-		int failed = json_object_set(answer, "routings", x.rows);
+		int failed = add_advice(&x, answer);
+		failed |= json_object_set(answer, "routings", x.rows);
 		if (json_array_size(x.declined))
 			failed |= json_object_set(answer, "declined", x.declined);
 		if (failed)
@@ -413,6 +440,9 @@ static const struct argp_option options[] = {
 	 "several times",
 	 0},
 	{"with", KEY_TABLES, 0, OPTION_ALIAS | OPTION_HIDDEN, 0, 0}, /* its first name */
+	{"hosts-only", KEY_HOSTS_ONLY, 0, 0,
+	 "Leave out paths to switches' own LIDs, of which some of OpenSM's engines promise nothing",
+	 0},
 	{"permutations", KEY_PERMUTATIONS, "N", 0, "Random permutations to take the mean of [20]",
 	 0},
 	{"seed", KEY_SEED, "N", 0, "Seed of permutations [1]", 0},

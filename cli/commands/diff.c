@@ -55,7 +55,7 @@ static json_t *row_of(const side *x, const odo_coordinates *c, odo_error *err)
 	const odo_watch watch = cli_step_watch(&step);
 	const cli_compare_settings usual = {
 		.permutations = PERMUTATIONS, .seed = 1, .watch = &watch};
-	const odo_tables *t = x->system.tables;
+	odo_tables *t = x->system.tables;
 	json_t *row = json_object();
 	cli_step_begin(&step, x->name);
 	int status = cli_step_end(&step,

@@ -53,6 +53,7 @@ typedef struct cli_compare_settings {
 	uint64_t seed;
 	bool svg;
 	const odo_watch *watch; /**< or NULL */
+	bool hosts_only; /**< paths to switches' own LIDs are not judged */
 } cli_compare_settings;
 
 /**
@@ -60,7 +61,7 @@ typedef struct cli_compare_settings {
  * @param partial   the tables are not known in all that matters
  * @param n_changed entries; below 0: no such column
  */
-int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const odo_coordinates *c,
+int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coordinates *c,
 		    bool partial, json_int_t n_changed, const cli_compare_settings *own,
 		    odo_error *err);
 /** Add "routings" and "declined", as `compare` does, of a fabric that is mapped. */

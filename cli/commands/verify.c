@@ -82,8 +82,11 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 	}
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		int failed = cli_answer_origin(answer, call);
-		json_t *is = safe(!status && !of_groups, clear, system);
+		json_t *is = cli_answer_within(safe(!status && !of_groups, clear, system), t,
+					       &verdict, &sls);
 		failed |= json_object_set(answer, "safe", is);
+		failed |= cli_answer_scope(answer, t, &verdict);
+		failed |= cli_answer_hosts(answer, t, status);
 		failed |= cli_answer_sls(answer, t, is, &sls,
 					 !cli_live_is_partial(&system->installed, t));
 		const odo_unheard unheard = odo_unheard_sls(t);
@@ -149,12 +152,15 @@ const cli_command cli_verify = {
 		"subnet manager gives it out. Applications that ask for no path record put all "
 		"packets on one service level: 'sls safe for all' lists those on which all packets "
 		"may be, 'sls safe beside path sls' those that some packets may carry while others "
-		"carry those of their paths. "
+		"carry those of their paths. 'scope' says which pairs were followed, of how many, "
+		"and "
+		"what was assumed. "
 		"Safe tables deliver from everywhere to everywhere that is connected, cannot "
 		"deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
 		"deadlock as its cycle, link by link. Where the service levels of some paths are "
 		"not "
-		"known, or some tables, 'safe' is \"incomplete\" (in JSON a string, too), and the "
+		"known, or some tables, or where LIDs that no port has are led to some host, "
+		"'safe' is \"incomplete\" (in JSON a string, too), and the "
 		"exit "
 		"code that of a no. Without --tables, the tables are those that "
 		"Odonata computes; of a live subnet, without --engine, too, those installed there.",

@@ -216,7 +216,8 @@ int report_add_comparison(report *r, odo_error *err)
 	int status = 0;
 	char *files = imported(r, &status, err);
 	cli_compare_settings own = {
-		.permutations = PERMUTATIONS, .vls = r->call->route.max_vls, .seed = r->own->seed};
+		.permutations = PERMUTATIONS, .vls = r->call->route.max_vls, .seed = r->own->seed,
+		.hosts_only = r->own->hosts_only};
 	if (files)
 		own.with[own.n_with++] = files;
 	json_t *part = json_object();

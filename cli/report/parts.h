@@ -19,6 +19,7 @@ typedef struct report_settings {
 	unsigned threads;
 	size_t tables; /**< bytes of forwarding tables that the page may hold */
 	uint64_t seed;
+	bool hosts_only; /**< paths to switches' own LIDs are not judged */
 } report_settings;
 
 /** A report in the making. */

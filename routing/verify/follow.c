@@ -21,6 +21,21 @@
 /* Distinct columns remembered per (switch, SL); more are followed one by one. */
 #define MAX_KEPT 32u
 
+/* Do a LID's packets come back to its switch, which sends them on? */
+static bool comes_back(const odo_proof *proof, uint32_t home, uint32_t lid)
+{
+	uint32_t at = home;
+	for (uint32_t hops = 0; hops <= proof->n; hops++) {
+		unsigned port = odo_next_port(proof->t, at, lid);
+		if (port - 1u >= odo_n_ports(proof->f, at))
+			return false;
+		at = proof->next[odo_slot(proof->f, at, port)];
+		if (at == ODO_NONE || at == home)
+			return at == home;
+	}
+	return true; /* round, if not past its switch */
+}
+
 /* Bad entry of switch s for a LID: says why it does not lead on to another switch. */
 void odo_verify_dead_end(odo_proof *proof, uint32_t s, uint32_t lid, unsigned port)
 {
@@ -30,8 +45,12 @@ void odo_verify_dead_end(odo_proof *proof, uint32_t s, uint32_t lid, unsigned po
 			  : port > odo_n_ports(f, s) ? "sends it to a port it does not have"
 			  : f->peer[odo_slot(f, s, port)] == ODO_NONE
 				  ? "sends it to a port without a cable"
+			  : odo_next_switch(f, odo_slot(f, s, port)) != ODO_NONE
+				  ? "should deliver it, and sends it on to a switch"
 				  : "hands it to a host that has another LID";
 	proof->verdict->delivers = false;
+	if (comes_back(proof, s, lid))
+		proof->verdict->deadlock_free = false;
 	odo_verdict_fail(proof->verdict,
 			 "LID %u ends at switch \"%s\" (GUID 0x%016llx), which %s (port %u)", lid,
 			 odo_name(f, s), (unsigned long long)f->node_guid[s], why, port);
@@ -161,8 +180,8 @@ static void check_delivery(odo_proof *proof, uint32_t lid, unsigned port, const 
 	uint32_t slot = odo_slot(f, home, port);
 	if (!proof->t->sl_of_pair) {
 		odo_verify_check_vls(proof, slot,
-				   last_vls(proof, slot, proof->t->sl_of_lid[lid], inputs, NULL),
-				   lid);
+				     last_vls(proof, slot, proof->t->sl_of_lid[lid], inputs, NULL),
+				     lid);
 		return;
 	}
 	for (unsigned sl = 0; sl < proof->t->n_sls; sl++)

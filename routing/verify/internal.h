@@ -159,6 +159,13 @@ int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dep
  * what is lost or lacks a VL goes to the verdict. After the paths themselves. */
 void odo_verify_held(odo_proof *proof);
 
+/**
+ * Follow entries of LIDs that no port has (stray.c). What goes round goes to the verdict; what
+ * arrives somewhere joins the dependencies where its SL makes no difference.
+ * @return 0, or ODO_ENOMEM without a message
+ */
+int odo_verify_strays(odo_proof *proof);
+
 /** True where odo_verify_adaptive() measures paths; else the dependencies bound them. */
 bool odo_verify_measures_paths(const odo_tables *t);
 

@@ -55,6 +55,7 @@ static void resolve(const odo_proof *proof, const uint8_t *column, uint32_t *to)
 static void loop(odo_proof *proof, uint32_t s, uint32_t lid)
 {
 	proof->verdict->delivers = false;
+	proof->verdict->deadlock_free = false; /* what goes round waits for itself */
 	odo_verdict_fail(proof->verdict,
 			 "LID %u goes round in a loop through switch \"%s\" (GUID 0x%016llx)", lid,
 			 odo_name(proof->f, s), (unsigned long long)proof->f->node_guid[s]);

@@ -130,7 +130,9 @@ static int judge_all(const odo_tables *t, bool proved, odo_sl_verdict *verdict, 
 {
 	sl_proof x = {0};
 	int status = prepare(&x, t, err);
-	if (!status && proved)
+	if (!status && t->assumes_sls)
+		status = odo_dependencies_init(&x.all, t->fabric, x.view.n_vls, err);
+	else if (!status && proved)
 		status = follow_path_sls(&x, err);
 	for (unsigned left = ODO_ALL_SLS; left && !status;) {
 		unsigned sls = alike_sls(t, (unsigned)__builtin_ctz(left));

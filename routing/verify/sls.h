@@ -28,6 +28,7 @@ static inline bool odo_any_sl_is_safe(const odo_sl_verdict *v)
  * Judge tables for packets that do not carry the SL of their path. SLs with equal SL2VL maps are
  * judged once. "Safe" is what odo_verify() means: all is delivered on VLs that exist, and no cycle
  * of dependencies.
+ * Where no path's SL is known (odo_tables.assumes_sls), `beside` is of any mix of SLs.
  * @param proved odo_verify() found the tables safe with path SLs
  * @return 0 or ODO_ENOMEM
  */

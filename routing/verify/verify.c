@@ -116,7 +116,9 @@ static int prove_columns(odo_proof *proof, odo_error *err)
 	odo_verify_passed(proof);
 	if (proof->t->held_of_lid || proof->t->held_of_pair)
 		odo_verify_held(proof);
-	return 0;
+	return proof->t->strays.n && odo_verify_strays(proof)
+		       ? odo_fail(err, ODO_ENOMEM, "no memory to verify")
+		       : 0;
 }
 
 static int check_pair_sls(const odo_proof *proof, odo_error *err)
@@ -284,7 +286,8 @@ int odo_verify_follow(const odo_tables *t, odo_dependencies *deps, bool *sound, 
 {
 	odo_verdict verdict;
 	int status = follow(t, deps, &verdict, err);
-	*sound = !status && verdict.delivers && verdict.within_vls && !verdict.unserved;
+	*sound = !status && verdict.delivers && verdict.deadlock_free && verdict.within_vls &&
+		 !verdict.unserved;
 	odo_verdict_clear(&verdict);
 	return status;
 }

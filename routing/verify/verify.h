@@ -10,7 +10,7 @@
 typedef struct odo_verdict {
 	bool delivers;      /**< every LID arrives from every switch of its connected part, but
 				 for those of n_missing */
-	bool deadlock_free; /**< the channel dependency graph has no cycle */
+	bool deadlock_free; /**< the channel dependency graph has no cycle, and no packet goes round */
 	bool within_vls;    /**< no VL beyond what the ports it is used on can do */
 	uint64_t n_pairs;   /**< (switch, LID) pairs followed */
 	uint64_t n_cut;     /**< pairs in different connected parts: no path exists */
@@ -25,6 +25,8 @@ typedef struct odo_verdict {
 	uint16_t *unserved;
 	odo_channel *cycle; /**< a shortest cycle found, or NULL; free with the verdict */
 	uint32_t n_cycle;
+	uint32_t n_strays;         /**< LIDs that no port has, and that some switch leads on */
+	uint32_t n_stray_arrivals; /**< of these, LIDs that are led to some host or switch */
 	char text[400]; /**< the first failure, in one line; "" if none */
 } odo_verdict;
 

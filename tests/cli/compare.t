@@ -37,9 +37,9 @@ switches  25
 hosts     25
 cables    75
 routings
-  routing              safe  safe with any one sl  sls safe for all  sls safe beside path sls  vls  sls  longest path  cut pairs  changed entries  uniform  worst shift  mean permutation  worst permutation
-  t.lfts               no    no                    none              none                        1    1             4          0                0        1          0.5               0.5                0.5
-  computed by Odonata  yes   no                    none              none                        2    4             4          0                0        1          0.5               0.5                0.5
+  routing              safe  scope                                                           safe with any one sl  sls safe for all  sls safe beside path sls  vls  sls  longest path  cut pairs  changed entries  uniform  worst shift  mean permutation  worst permutation
+  t.lfts               no    1250 of 1250 pairs (switch, LID); VL 0 assumed for all packets  no                    none              none                        1    1             4          0                0        1          0.5               0.5                0.5
+  computed by Odonata  yes                                                                   no                    none              none                        2    4             4          0                0        1          0.5               0.5                0.5
 
 $ odonata compare demo-dragonfly --engines nonsense
 ! odonata compare: --engines: no engine 'nonsense'; 'odonata list engines' names them

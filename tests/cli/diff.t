@@ -1,9 +1,9 @@
 # Tables that are there, and what Odonata would install. LFTs alone would deadlock.
 $ odonata export torus:k=5x5,c=1 --format lfts -o t.lfts; odonata diff torus:k=5x5,c=1 --tables t.lfts
 routings
-  routing              safe  safe with any one sl  sls safe for all  sls safe beside path sls  vls  sls  longest path  cut pairs  uniform  worst shift  mean permutation  worst permutation
-  imported             no    no                    none              none                        1    1             4          0        1          0.5               0.5                0.5
-  computed by Odonata  yes   no                    none              none                        2    4             4          0        1          0.5               0.5                0.5
+  routing              safe  scope                                                           safe with any one sl  sls safe for all  sls safe beside path sls  vls  sls  longest path  cut pairs  uniform  worst shift  mean permutation  worst permutation
+  imported             no    1250 of 1250 pairs (switch, LID); VL 0 assumed for all packets  no                    none              none                        1    1             4          0        1          0.5               0.5                0.5
+  computed by Odonata  yes                                                                   no                    none              none                        2    4             4          0        1          0.5               0.5                0.5
 entries changed          0
 switches with other vls  25
 = 1

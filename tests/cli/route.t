@@ -94,6 +94,7 @@ $ odonata export fabric.net -o tables >exported; grep -c tables/odonata.lfts exp
 1
 $ odonata verify fabric.net --tables tables/odonata.lfts --tables tables/odonata.slvl --tables tables/odonata.psl
 safe                      yes
+scope                     3888 of 3888 pairs (switch, LID)
 safe with path sls        yes
 safe with any one sl      yes
 sls safe for all          0-15
@@ -113,6 +114,7 @@ longest path              3
 dependencies              432
 $ odonata verify fabric.net --tables tables/odonata.lfts
 safe                      no
+scope                     3888 of 3888 pairs (switch, LID); VL 0 assumed for all packets
 safe with path sls        no
 safe with any one sl      no
 sls safe for all          none
