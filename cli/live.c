@@ -219,6 +219,8 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
 	}
 	*out = NULL;
 	status = odo_import_finish(in, out, err);
+	if (!status)
+		(*out)->assumes_sls = installed->no_manager && !odo_tables_sls_alike(*out);
 	for (size_t i = 0; i < installed->n_unread && !status; i++) {
 		(*out)->lacks_lfts |= installed->unread[i].table == ODO_LIVE_FORWARDING ||
 				      installed->unread[i].table == ODO_LIVE_NODE;

@@ -117,7 +117,10 @@ static int open_live(cli_call *call, cli_system *s, odo_error *err)
 				   wanted ? &s->installed : NULL, &s->fabric, err);
 	if (call->for_install)
 		return status;
-	if (wanted && s->installed.drawn)
+	if (wanted && s->installed.no_manager)
+		call->origin = "installed on the subnet; no subnet manager answers, so that no "
+			       "path's SL is known";
+	else if (wanted && s->installed.drawn)
 		call->origin =
 			"installed on the subnet; the subnet manager draws SLs anew for each query";
 	else if (wanted && s->installed.n_without_record)

@@ -82,6 +82,7 @@ typedef struct odo_live_tables {
 	size_t size[ODO_LIVE_TEXTS];
 	bool sampled;            /**< SLs were asked for one host of each switch only */
 	bool drawn;              /**< asked twice, the subnet manager gave a pair two SLs */
+	bool no_manager;         /**< no subnet manager answered for path records: no SL is known */
 	size_t n_without_record; /**< pairs that it has no path record for: no partition joins them
 				  */
 	odo_live_arbitration *arbitration; /**< [n_arbitration] owned */

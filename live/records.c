@@ -204,18 +204,43 @@ static void write_sls(const records *r, FILE *to)
 				r->sl[i], r->e.port[r->from[i / r->n_to]]->portnum);
 }
 
+/* One record, so that a manager that is gone is not asked for all. The first pair may be of one
+ * port. */
+static bool answers(records *r)
+{
+	static const size_t tried = 2;
+	size_t n = r->n_from * r->n_to;
+	n = n < tried ? n : tried;
+	int status = odo_query_try(r->q, "path records", n, r, ask_sl, take_sl, miss_sl);
+	bool answered = !status && !r->failed;
+	r->failed = false;
+	r->q->out->n_without_record = 0;
+	return answered;
+}
+
+/* Without a manager all else is still worth telling. @return status */
+static int without_records(const odo_query *q, int status)
+{
+	if (status != ODO_EIO)
+		return status;
+	q->out->no_manager = true;
+	q->out->sampled = q->out->drawn = false;
+	q->out->n_without_record = 0;
+	*q->err = (odo_error){0};
+	return 0;
+}
+
 int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 {
 	records r = {.q = q, .e = list_ends(subnet)};
 	int status = r.e.port ? list_pairs(&r) : ODO_ENOMEM;
-	if (!status && !odo_query_manager(q, &r.manager))
-		status = odo_fail(q->err, ODO_EIO,
-				  "no subnet manager answers, and VLs depend on the service "
-				  "levels that it gives out");
+	if (!status && (!odo_query_manager(q, &r.manager) || !answers(&r)))
+		status = ODO_EIO;
 	if (!status)
 		status = ask_all(&r);
 	if (!status)
 		write_sls(&r, to);
+	status = without_records(q, status);
 	free(r.e.port);
 	free(r.from);
 	free(r.to);

@@ -206,9 +206,10 @@ expect 1 verify live
 first_line '^tables +installed on the subnet; the subnet manager draws SLs anew for each query$'
 says '^safe +incomplete$'
 sm_stop
-# Without a manager nobody knows the SLs.
-expect 5 verify live
-says 'path record|no subnet manager answers' "$answer.err"
+# Without a manager nobody knows the SLs: what hangs on them is incomplete.
+expect 1 verify live
+first_line '^tables +installed on the subnet; no subnet manager answers'
+says '^safe +incomplete$'
 fabric_stop
 
 # Ports of an adapter at different switches have their own SLs.
