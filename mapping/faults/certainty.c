@@ -137,11 +137,19 @@ static void look_beside(tally *x, uint32_t i)
 	x->guess[i] = odo_majority(full, n);
 }
 
+/* Pairs of a missing switch and one that is there that are looked at: a tenth of a second's work. A
+ * fabric so large that this is not enough has other places to judge by. */
+enum { MOST_PAIRS = 1 << 25 };
+
 static void suspect_switches(tally *x)
 {
-	for (uint32_t i = 0; i < x->c->n_faults; i++)
-		if (x->c->faults[i].type == ODO_FAULT_MISSING_SWITCH)
-			look_beside(x, i);
+	uint64_t pairs = 0;
+	for (uint32_t i = 0; i < x->c->n_faults && pairs < MOST_PAIRS; i++) {
+		if (x->c->faults[i].type != ODO_FAULT_MISSING_SWITCH)
+			continue;
+		look_beside(x, i);
+		pairs += x->c->n_switches;
+	}
 }
 
 /* Half of the cables of `s` are missing or more, and chance would not take so many where so few
