@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Who comes to a destination by going down only, and who goes up first. */
+/* Depths: which switches reach a destination by going down only, and which go up first. */
 #include <string.h>
 
 #include "routing/tree/filler.h"
 
-/* Hops of those that reach the destination by going down only, over switches that may. */
+/* Compute hops of switches that reach the destination by going down only, through switches in
+ * `may`. */
 static void search_down(odo_filler *x, const uint8_t *may)
 {
 	const odo_tree *tree = x->tree;
@@ -27,9 +28,9 @@ static void search_down(odo_filler *x, const uint8_t *may)
 	}
 }
 
-/* Of the children of a switch that has no parents itself one stands above it. Over that one's cable
- * to it all that it sends to the others would go: is that more than another of its cables carries
- * of what it sends elsewhere? */
+/* A parent without parents of its own hangs below one of its children, s, in the order of the tree.
+ * Then all traffic from s to the other children would use one cable, that from s to this parent.
+ * Return true if this cable would carry more than the mean of the other cables of s. */
 static bool crowds(const odo_tree *tree, uint32_t s, uint32_t parent)
 {
 	uint64_t below = 0, ways = tree->below[s] - tree->above[s];
@@ -38,7 +39,8 @@ static bool crowds(const odo_tree *tree, uint32_t s, uint32_t parent)
 	return (below - tree->hosts[s]) * ways > tree->f->n_senders - below;
 }
 
-/* Is it no longer to go up, and better, since the way down is over such a switch? */
+/* Return true if a path up is as short as the path down and better, because the first hop down is
+ * crowded (see above). */
 static bool shuns_down(const odo_filler *x, uint32_t s, uint32_t least)
 {
 	const odo_tree *tree = x->tree;
@@ -53,8 +55,11 @@ static bool shuns_down(const odo_filler *x, uint32_t s, uint32_t least)
 	return false;
 }
 
-/* Others go up first. @param any so does who could go down, where that is longer or crowds
- * @return how many reach the destination */
+/*
+ * Let other switches go up first.
+ * @param any also switches that can go down, if that is longer or crowds a cable
+ * @return number of switches that reach the destination
+ */
 static uint32_t search_up(odo_filler *x, bool any)
 {
 	const odo_tree *tree = x->tree;
@@ -74,8 +79,8 @@ static uint32_t search_up(odo_filler *x, bool any)
 	return n;
 }
 
-/* Packets that come from above must go on down. So it is settled first who goes up, since that is
- * shorter, and then who can go down over the others alone. */
+/* Packets that come from above must go on down. Therefore decide first which switches go up because
+ * that is shorter. Then find the switches that go down through the remaining ones alone. */
 static void find_depths(odo_filler *x)
 {
 	uint8_t *may = x->any;
@@ -101,7 +106,8 @@ static odo_tree_link *ways_end(const odo_filler *x, uint32_t s)
 	return x->tree->near + (x->down[s] ? x->tree->above[s + 1] : x->tree->below[s]);
 }
 
-/* The first way from a place that differs by switch and by destination. */
+/* Return the port of the first way. The search begins at a place that depends on switch and
+ * destination, to spread paths. */
 static uint8_t find_any(const odo_filler *x, uint32_t s)
 {
 	const odo_tree_link *links = ways_begin(x, s);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Ways by load, where the plan has none. Source by source takes the way whose fullest cable is
- * emptiest, down to the destination, and its paths are counted before the next one chooses. What it
- * passes is settled with it: a switch has one port for each LID.
+ * Choose paths by load if the plan has none. Each source takes the path whose fullest cable has the
+ * least load. Its paths are counted before the next source chooses. This decides all switches on
+ * the path, since a switch has one port for each LID.
  *
- * Loads only grow while one goal is dealt out. So the cost of the best way on from a switch, once
- * found, stays a lower bound, and is looked into again only where it would be taken.
+ * Loads only grow while one goal is processed. The cost of the best path from a switch is therefore
+ * a lower bound once computed. It is recomputed only if a source would take this path.
  */
 #include <string.h>
 
@@ -23,7 +23,10 @@ void odo_tree_walk(odo_filler *x, uint32_t s, uint64_t paths)
 		x->load[odo_filler_slot(x, s)] += paths;
 }
 
-/* The fullest cable of a way as far as it is settled, and the switch at which it is not, or d. */
+/*
+ * Load of the fullest cable on the decided part of a way.
+ * @param open gets the first undecided switch, or d
+ */
 static uint64_t follow(const odo_filler *x, const odo_tree_link *way, uint32_t *open)
 {
 	uint64_t most = x->load[way->slot];
@@ -48,14 +51,14 @@ static uint64_t cost_of(odo_filler *x, const odo_tree_link *way)
 	return x->beyond[s] > most ? x->beyond[s] : most;
 }
 
-/* How many hosts of the destination's switch s leads over each of its cables, and over each of
- * those into the destination. What one leaf sends to another has to be spread, too: a shift is
- * nothing else. No cable gets more than its share while others have less. Over more switches load
- * alone decides. */
+/* Hosts at the destination's switch, counted by the cable over which s sends to them, and by the
+ * cable into the destination. Traffic from one leaf to another must be spread as well, because a
+ * shift pattern consists of it. No cable gets more than its share while others have less. For paths
+ * through more switches, load alone decides. */
 typedef struct companions {
 	uint8_t up[ODO_MAX_PORTS + 1];   /* by each port of s */
 	uint8_t down[ODO_MAX_PORTS + 1]; /* into each port of the destination */
-	uint32_t share;                  /* so many on one cable cannot be helped */
+	uint32_t share;                  /* hosts on the fullest cable if they are spread evenly */
 } companions;
 
 static unsigned end_port(const odo_filler *x, uint32_t slot)
@@ -133,7 +136,7 @@ static const odo_tree_link *pick(odo_filler *x, uint32_t s, const companions *c,
 	return best;
 }
 
-/* Does what lies beyond a way cost as much as it was thought to? */
+/* Return true if the cost beyond a way is still what was computed before. */
 static bool is_as_thought(odo_filler *x, const odo_tree_link *way)
 {
 	uint32_t open;
@@ -145,7 +148,7 @@ static bool is_as_thought(odo_filler *x, const odo_tree_link *way)
 	return x->beyond[open] == thought;
 }
 
-/* The best way on from s, and what it costs in x->beyond. */
+/* Return the best way from s, and store its cost in x->beyond. */
 static const odo_tree_link *find_best(odo_filler *x, uint32_t s)
 {
 	const odo_tree_link *best;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Deals hosts out over parents (D-mod-k: Zahavi, "Fat-tree routing and node ordering providing
- * contention free traffic for MPI global collectives", 2010). Hosts have numbers, leaf by leaf. At
- * a leaf with w parents host j goes over parent j mod w, at that one over its parent (j / w) mod
- * w', and so on. So hosts in a row, as many as a switch has cables up, are reached over a cable
- * each, from every switch.
+ * Assign hosts to parents (D-mod-k: Zahavi, "Fat-tree routing and node ordering providing
+ * contention free traffic for MPI global collectives", 2010). Hosts are numbered leaf by leaf. A
+ * path to host j comes down through parent j mod w of its leaf, which has w parents; through parent
+ * (j / w) mod w' of that switch; and so on. Consecutive hosts, as many as a switch has cables up,
+ * are therefore reached over different cables, from every switch.
  *
- * Where cables are missing a parent is full sooner: it takes no more than its share of the hosts
- * below. What finds its own place full or missing takes the emptiest; what finds all full is loose,
- * and each source is to lead it another way. That levels uniform traffic. For shifts it is better
- * to round shares up, so that nothing is loose: several hosts left over share a cable, by its
- * number.
+ * If cables are missing, a parent takes at most its share of the hosts below. A host whose own
+ * place is full or missing takes the cable with the fewest hosts. If all cables are full, the host
+ * is loose: each source chooses its own path to it. Loose hosts balance uniform traffic. Shift
+ * patterns are served better if shares are rounded up, so that no host is loose: the remaining
+ * hosts then share cables, by number.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,20 +25,23 @@ typedef struct dealer {
 	const odo_tree *tree;
 	odo_tree_goal *goals;
 	uint32_t n_goals;
-	uint32_t n_leaves, n_keys; /* most hosts of a leaf */
-	uint32_t *place;   /* [ODO_MAX_PORTS + 1] of each port rank among those with hosts */
-	uint32_t *at;      /* [n_goals] end of each way, or ODO_NONE if it goes no further */
-	uint32_t *divisor; /* [n_goals] of its number */
-	/** [n_goals] place of a goal below the end of its way, and how many places there are; 0:
-	 * there are too few for each cable to have one, and the number decides. */
+	uint32_t n_leaves, n_keys; /* n_keys: most hosts of a leaf */
+	uint32_t *place; /* [ODO_MAX_PORTS + 1] rank of each port among the ports that have hosts on
+			    some leaf */
+	uint32_t
+		*at; /* [n_goals] last switch of each way, or ODO_NONE if the way goes no further */
+	uint32_t *divisor; /* [n_goals] divisor of the goal's number */
+	/** [n_goals] `index`: place of a goal among those below the last switch of its way.
+	 * `count`: number of these places; 0 if there are too few for one goal per cable, and the
+	 * number decides. */
 	uint32_t *index, *count;
-	uint32_t *wanted; /* [n] goals whose ways have come to a switch */
-	uint8_t *late;    /* [n_hosts] no compute node */
+	uint32_t *wanted; /* [n] goals whose ways reach a switch */
+	uint8_t *late;    /* [n_hosts] not a compute node */
 	odo_rails rails;
-	bool has_lists; /* of either */
-	uint32_t crowd; /* hosts for each cable up, of the most crowded leaves */
-	bool shared;    /* what is left over takes cables of its own, too */
-	uint32_t *used; /* [upward cables] goals that take each */
+	bool has_lists; /* the operator listed compute or I/O nodes */
+	uint32_t crowd; /* hosts per upward cable, at the most crowded leaves */
+	bool shared;    /* hosts that exceed the cables share cables, too */
+	uint32_t *used; /* [upward cables] goals that use each */
 } dealer;
 
 static uint32_t count_places(const odo_tree *tree, uint32_t s)
@@ -51,7 +54,7 @@ static unsigned offset_of(const odo_fabric *f, uint32_t lid)
 	return lid - f->port_lid[f->host_slot[f->lid_host[lid]]];
 }
 
-/* Hosts of the same sort at lower ports of a switch. */
+/* Count the hosts of the same sort (compute or not) at lower ports of the switch. */
 static uint32_t rank_among(const dealer *x, uint32_t host)
 {
 	const odo_fabric *f = x->tree->f;
@@ -61,7 +64,8 @@ static uint32_t rank_among(const dealer *x, uint32_t host)
 	return rank;
 }
 
-/* Where all hosts are alike those that come and go do not change it. */
+/* Without lists all hosts are of one sort, and the key is the port: hosts that join or leave do not
+ * change it. */
 static uint32_t key_of(const dealer *x, uint32_t lid)
 {
 	const odo_fabric *f = x->tree->f;
@@ -76,7 +80,7 @@ static bool is_listed(const odo_fabric *f, uint32_t host, const uint64_t *guids,
 	return bsearch(&guid, guids, n, sizeof guid, odo_by_u64) != NULL;
 }
 
-/* Lists are sorted first, since there may be one of all hosts. */
+/* Sort the lists before searching them, since a list may name every host. */
 static int copy_sorted(const uint64_t *guids, uint32_t n, uint64_t **out)
 {
 	*out = odo_new(n, sizeof **out);
@@ -106,7 +110,8 @@ static int find_late(dealer *x)
 	return status;
 }
 
-/* Ports that have a host on any leaf count, in order, and all leaves number theirs alike. */
+/* Number the ports that have a host on any leaf, in order, so that all leaves use the same
+ * numbers. */
 static void place_keys(dealer *x)
 {
 	const odo_fabric *f = x->tree->f;
@@ -127,7 +132,7 @@ static uint32_t coordinate(const odo_tree *tree, uint32_t s, unsigned dim)
 	return value == ODO_NONE ? 0 : value;
 }
 
-/* Leaves of a pod, at most. */
+/* Find the largest number of leaves in a pod. */
 static void count_leaves(dealer *x)
 {
 	x->n_leaves = 1;
@@ -138,9 +143,10 @@ static void count_leaves(dealer *x)
 	}
 }
 
-/* Adapters of a machine are at the same port of a leaf each. They are dealt to another spine each,
- * so that one spine does not cut the machine off. Hosts of a rail in a row still go over a cable
- * each. */
+/* Return the rotation for a leaf of a rail. The adapters of one machine are at the same port of
+ * different leaves. Different rotations give them different spines, so that the failure of one
+ * spine does not disconnect the machine. Consecutive hosts of one rail still use different
+ * cables. */
 static uint32_t turn_for(const dealer *x, uint32_t leaf)
 {
 	uint32_t rail = x->rails.n ? x->rails.of_switch[leaf] : ODO_NONE;
@@ -190,8 +196,8 @@ static void list_goals(dealer *x)
 	}
 }
 
-/* Place of the parent and cable that a goal is to take: parents first, then cables side by side.
- * All subtrees begin with the same one, unless they would leave some without any. */
+/* Place of the parent and cable for a goal: parents first, then parallel cables. Subtrees all begin
+ * with the same parent, unless that would leave some parent unused. */
 static uint32_t place_for(const dealer *x, uint32_t i)
 {
 	uint32_t n = count_places(x->tree, x->at[i]);
@@ -206,8 +212,9 @@ static uint32_t place_of(const odo_tree *tree, uint32_t s, uint32_t link)
 	return l->side * tree->n_columns[s] + tree->column[l->to];
 }
 
-/* Goals that a cable may take. Above the leaves as many as cables of the most crowded leaves have
- * anyway: they carry no more, and ways that all sources share serve permutations better. */
+/* Return the number of goals that a cable may take. Above the leaves it is at least the number that
+ * cables of the most crowded leaves have: these limit the load anyway, and ways that all sources
+ * share serve permutations better. */
 static uint32_t share_of(const dealer *x, uint32_t s)
 {
 	uint32_t cables = x->tree->up_at[s + 1] - x->tree->up_at[s];
@@ -216,7 +223,7 @@ static uint32_t share_of(const dealer *x, uint32_t s)
 	return share > least ? share : least;
 }
 
-/* The cable of its own place, or ODO_NONE. */
+/* Return the cable at the goal's own place, or ODO_NONE if it is full or missing. */
 static uint32_t find_own(const dealer *x, uint32_t i)
 {
 	uint32_t s = x->at[i], place = place_for(x, i);
@@ -226,8 +233,8 @@ static uint32_t find_own(const dealer *x, uint32_t i)
 	return ODO_NONE;
 }
 
-/* The emptiest cable, of equal ones that which follows on its own place; ODO_NONE if all are full.
- */
+/* Return the cable with the fewest goals; of equal cables the next one after the goal's own place;
+ * ODO_NONE if all are full. */
 static uint32_t find_other(const dealer *x, uint32_t i)
 {
 	const odo_tree *tree = x->tree;
@@ -246,7 +253,7 @@ static uint32_t find_other(const dealer *x, uint32_t i)
 	return best;
 }
 
-/* What is left of the places of switch s, all its siblings being the same. */
+/* Compute the goal's places above switch s. Siblings of s divide theirs in the same way. */
 static void narrow(dealer *x, uint32_t i, uint32_t s)
 {
 	uint32_t n = x->tree->n_columns[s], left = x->count[i] / n;
@@ -271,7 +278,7 @@ static bool has_links(const odo_tree *tree, uint32_t s)
 	return tree->up_at[s] < tree->up_at[s + 1];
 }
 
-/* Does a goal have this level to climb now? */
+/* Return true if the goal takes a cable up from this level now. */
 static bool climbs(const dealer *x, uint32_t i, unsigned level, bool late)
 {
 	uint32_t s = x->at[i];
@@ -279,7 +286,7 @@ static bool climbs(const dealer *x, uint32_t i, unsigned level, bool late)
 	       has_links(x->tree, s);
 }
 
-/* One level up, those with a cable at their own place first. */
+/* Extend the ways by one level. Goals whose own place has a cable choose first. */
 static void climb(dealer *x, unsigned level, bool late)
 {
 	for (uint32_t i = 0; i < x->n_goals; i++)
@@ -312,8 +319,8 @@ static unsigned start_round(dealer *x, unsigned round)
 	return found;
 }
 
-/* The tenth of all hosts at the most crowded leaves decides: a single leaf that lost most of its
- * cables is not what others are to be measured by. */
+/* The tenth of all hosts at the most crowded leaves decides. A single leaf that lost most of its
+ * cables must not raise the limit for all. */
 static void find_crowd(dealer *x)
 {
 	const odo_tree *tree = x->tree;

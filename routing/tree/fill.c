@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Fills in tables, destination by destination.
+ * Fill in the tables, destination by destination.
  *
- * Most switches come to a goal by its way (tree.h): those of the way go down it, all below them go
- * up to it. A switch that cannot, because its own cable is gone, or because the goal is loose, gets
- * the emptiest way there is, counted in paths between hosts on its fullest cable, down to the goal.
- * So all that goes by the plan is counted first, in one pass over all goals, and the rest is added
- * in another.
+ * Most switches reach a goal by its way (tree.h): switches on the way go down it, and all switches
+ * below them go up to it. A switch cannot do so if its own cable is missing or the goal is loose.
+ * It gets the path whose fullest cable has the fewest paths between hosts. Planned paths are
+ * therefore counted first, in one pass over all goals. A second pass adds the other paths.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +15,13 @@
 #include "routing/tree/filler.h"
 #include "routing/tree/whole.h"
 
-/* Times that a plan of groups is made, each with all loads of the one before known. Where groups
- * have not equally many cables to each other, once leaves the fullest an eighth fuller. */
+/* Number of times that the plan of groups is computed. Each time uses all loads of the plan before.
+ * If groups have unequal numbers of cables to each other, a single plan loads the fullest cable an
+ * eighth more. */
 #define N_PLANS 4u
 
-/* True if every switch with hosts has a port. What is on its way further has one as well, then. */
+/* Return true if every switch with hosts has a port. Then every switch further along these paths
+ * has a port, too. */
 static bool is_complete(const odo_filler *x)
 {
 	for (uint32_t i = 0; i < x->n_sources; i++) {
@@ -37,7 +38,7 @@ static void clear_port(odo_filler *x)
 	x->port[x->d] = x->f->lid_port[x->goal->lid];
 }
 
-/* What goes by the plan. @return true if nothing is left to choose */
+/* Set the planned ports. @return true if no port is left to choose */
 static bool plan(odo_filler *x)
 {
 	bool own = x->goal->round == ODO_TREE_OWN;
@@ -56,7 +57,7 @@ static bool plan(odo_filler *x)
 	return true;
 }
 
-/* Paths that go by the plan all the way; those that go up are added up where they meet. */
+/* Count paths that follow the plan all the way. Paths that go up are added where they join. */
 static void count_planned(odo_filler *x)
 {
 	const odo_tree *tree = x->tree;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * The plan of a Dragonfly+: up to a spine, over a global cable, down to the leaf. A leaf can choose
- * among spines, a spine hardly can: few have several cables to one group. So for each LID and each
- * group that packets come from, one global cable is chosen, and all leaves of the group go to the
- * spine that has it: of the cables whose far spine has a cable to the leaf, the one by which the
- * fullest cable on the way, up, across or down, is emptiest.
+ * among spines, but a spine has few choices: few spines have several cables to one group. So one
+ * global cable is chosen for each LID and each source group, and all leaves of the group go to the
+ * spine that has it. Its far spine must have a cable to the destination leaf. The plan takes the
+ * global cable for which the fullest cable on the way (up, across or down) has the least load.
  *
- * Cables into a leaf are better shared by few hosts with many paths each than by many with few:
- * then fewer packets of a permutation meet there by chance, since each host gets one. So the draft
- * leads a host's paths over the spine that has most of them already. Balancing afterwards leaves
- * most of that.
+ * A cable into a leaf should be shared by few hosts with many paths each rather than by many hosts
+ * with few. Then fewer packets of a permutation meet there by chance, since each host receives one.
+ * So the draft sends a host's paths over the spine that already has most of them. Later balancing
+ * keeps most of this.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,22 +18,24 @@
 #include "base/order.h"
 #include "routing/tree/filler.h"
 
-/* Choices that are remembered, so that they can be made again when all loads are known. */
+/* Maximum number of choices that are stored, so that they can be repeated when all loads are
+ * known. */
 #define MAX_CHOICES (1u << 26)
 
 typedef struct odo_groups {
 	const odo_tree *tree;
 	uint32_t n;
-	uint32_t *cable_at; /* [n * n + 1] first of the cables from one group to another */
-	uint32_t *cables;   /* slots of spines, in their order */
-	uint32_t *hosts;    /* [n] */
-	uint32_t *leaves;   /* [n] */
-	uint64_t *drawn; /* [switches] paths up to a spine from each of its leaves, on the mean */
-	/* [goals * n] or NULL: the global cable chosen for each group, or the one down for the
-	 * goal's own, or ODO_NONE. */
+	uint32_t *cable_at; /* [n * n + 1] first cable from one group to another */
+	uint32_t *cables;   /* slots of spines, sorted by pair of groups */
+	uint32_t *hosts;    /* [n] hosts of each group */
+	uint32_t *leaves;   /* [n] leaves of each group */
+	uint64_t
+		*drawn; /* [switches] mean number of paths from a leaf of the group up to a spine */
+	/* [goals * n] or NULL: the global cable chosen for each group, for the goal's own group the
+	 * cable down; or ODO_NONE. */
 	uint32_t *chosen;
-	uint32_t *into; /* [switches] slot by which each goes down to the leaf at hand */
-	uint32_t *over; /* [switches] hosts whose paths to the LID at hand come down from each */
+	uint32_t *into; /* [switches] slot by which each goes down to the current leaf */
+	uint32_t *over; /* [switches] hosts whose paths to the current LID come down from each */
 } odo_groups;
 
 static uint32_t group_of(const odo_tree *tree, uint32_t s)
@@ -41,7 +43,7 @@ static uint32_t group_of(const odo_tree *tree, uint32_t s)
 	return odo_tree_at(tree, s, ODO_TREE_POD);
 }
 
-/* Place among pairs of groups, or ODO_NONE. */
+/* Return the index of the pair of groups that a global cable connects, or ODO_NONE. */
 static uint32_t pair_of(const odo_groups *x, const odo_tree_link *link)
 {
 	const odo_tree *tree = x->tree;
@@ -53,7 +55,7 @@ static uint32_t pair_of(const odo_groups *x, const odo_tree_link *link)
 	return global ? from * x->n + to : ODO_NONE;
 }
 
-/* Cables between two groups, spine by spine: the first of each spine, then the second of each. */
+/* Order the cables between two groups: the first cable of each spine, then the second of each. */
 static void alternate(const odo_groups *x, uint32_t *cables, uint32_t n)
 {
 	uint64_t placed[ODO_MAX_PORTS];
@@ -88,7 +90,7 @@ static void list_cables(odo_groups *x)
 		for (size_t i = 0; !pass && i < (size_t)x->n * x->n; i++)
 			next[i + 1] += next[i];
 	}
-	/* Each begins where the one before ends. */
+	/* Each next[pair] is now the end of its list: shift by one to get the beginnings. */
 	memmove(next + 1, next, (size_t)x->n * x->n * sizeof *next);
 	next[0] = 0;
 	for (size_t pair = 0; pair < (size_t)x->n * x->n; pair++)
@@ -144,7 +146,8 @@ void odo_groups_free(struct odo_groups *x)
 	free(x);
 }
 
-/* By which cable each spine over the leaf would go down to it: of several the emptiest. */
+/* Find the cable by which each spine above the leaf goes down to it; of several, the least
+ * loaded. */
 static void find_into(odo_filler *x)
 {
 	odo_groups *g = x->groups;
@@ -159,8 +162,11 @@ static void find_into(odo_filler *x)
 	}
 }
 
-/* In a draft, what has most of the host's paths comes before what is emptiest.
- * @param s the spine over the leaf */
+/*
+ * Cost of going down from a spine. In a draft, the spine with most of the host's paths comes before
+ * the least loaded one.
+ * @param s the spine above the leaf
+ */
 static uint64_t cost_over(const odo_filler *x, uint32_t s, uint64_t load)
 {
 	const odo_groups *g = x->groups;
@@ -168,7 +174,7 @@ static uint64_t cost_over(const odo_filler *x, uint32_t s, uint64_t load)
 	return (others << 32) + load + x->load[g->into[s]];
 }
 
-/* Of the cables from a group to that of the leaf; ODO_NONE if none will do. */
+/* Choose a cable from a group to that of the leaf; ODO_NONE if no cable is usable. */
 static uint32_t choose_cable(const odo_filler *x, uint32_t pair)
 {
 	const odo_groups *g = x->groups;
@@ -188,7 +194,7 @@ static uint32_t choose_cable(const odo_filler *x, uint32_t pair)
 	return best;
 }
 
-/* Of the spines of the leaf's own group. */
+/* Choose a spine of the leaf's own group. */
 static uint32_t choose_spine(const odo_filler *x)
 {
 	const odo_groups *g = x->groups;
@@ -208,7 +214,7 @@ static uint32_t choose_spine(const odo_filler *x)
 	return best;
 }
 
-/* All leaves below a spine that have no way yet go up to it, over cables side by side in turn. */
+/* Send all leaves below a spine that have no port yet up to it, over parallel cables in turn. */
 static void draw_leaves(odo_filler *x, uint32_t s)
 {
 	const odo_tree *tree = x->tree;
@@ -223,7 +229,7 @@ static void draw_leaves(odo_filler *x, uint32_t s)
 	}
 }
 
-/* Paths from one group by the cables chosen. @param sign -1 to take them back */
+/* Count the paths from one group over the chosen cables. @param sign -1 to subtract them */
 static void count_choice(odo_filler *x, uint32_t group, uint32_t slot, int sign)
 {
 	odo_groups *g = x->groups;
@@ -242,7 +248,10 @@ static uint32_t *choice_of(const odo_filler *x, uint32_t group)
 	return g->chosen ? &g->chosen[(size_t)x->i_goal * g->n + group] : NULL;
 }
 
-/* @param slot the global cable, or that down to the leaf for its own group */
+/*
+ * Use a cable for a group.
+ * @param slot the global cable, or for the own group the cable down to the leaf
+ */
 static void take(odo_filler *x, uint32_t group, uint32_t slot)
 {
 	if (choice_of(x, group))

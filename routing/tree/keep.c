@@ -4,7 +4,7 @@
 #include "routing/tree/filler.h"
 #include "routing/tree/whole.h"
 
-/* Its port if that still leads on, by a way that is kept itself. */
+/* Keep a switch's port if it still leads on, to a switch whose port is also kept. */
 static void keep_port(odo_filler *x, uint32_t s, unsigned port)
 {
 	if (s == x->d || port - 1u >= odo_n_ports(x->f, s))
@@ -14,7 +14,7 @@ static void keep_port(odo_filler *x, uint32_t s, unsigned port)
 		odo_filler_set(x, s, slot);
 }
 
-/* Nearest first: those that go down, and then those that go up to them. */
+/* Process the nearest switches first: those that go down, then those that go up to them. */
 void odo_tree_keep(odo_filler *x, const uint8_t *column)
 {
 	const odo_tree *tree = x->tree;

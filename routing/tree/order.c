@@ -2,18 +2,21 @@
 /*
  * The order by which paths go up and then down.
  *
- * The switches of the top would be the natural roots, but between two of them there is no path up
- * and down, nor between planes, and they have LIDs and sometimes hosts. So one leaf comes first and
- * the tree hangs on it: all that is over that leaf follows level by level, so that it may take any
- * of its parents, several to one plane too. From there the order grows switch by switch, each next
- * to one that is in already, and of those that could be next one of the highest level follows. Then
- * every two switches have a path. In a Dragonfly+ whose spines have several cables to a group it
- * goes on with a group that has begun, so that all cables between two groups lead up the same way,
- * as far as that can be: of a spine's cables to a group that lead up and down only those that lead
- * down could be used. Elsewhere that would leave fewer ways round what is missing. Paths over the
- * leaf's own parents go down to them where they would have gone up, but they are the same paths: a
- * parent of the leaf is never reached from above and left upwards again in a tree. Where damage
- * leaves a pair without a path up and down the tree, this order has one by way of some leaf.
+ * Top switches would be the natural roots. But two of them have no path up and down between them,
+ * nor have switches of different planes, and they have LIDs and sometimes hosts. Therefore a leaf
+ * comes first and the tree hangs from it. Switches above this leaf follow level by level, so that
+ * it may use any of its parents, including several of one plane. Then the order grows switch by
+ * switch. Each next switch is a neighbour of a numbered one, of the highest level possible. As a
+ * result, every pair of switches has a path.
+ *
+ * In a Dragonfly+ whose spines have several cables to one group, the order continues with a group
+ * that has begun. Then, as far as possible, all cables between two groups lead up in the same
+ * direction. If some of a spine's cables to a group led up and some down, only the cables down
+ * could be used. In other Dragonfly+ this would leave fewer detours around missing cables.
+ *
+ * Paths through the first leaf's own parents go down to them instead of up, but they are the same
+ * paths: in a tree, no path enters such a parent from above and leaves it upwards. If damage leaves
+ * a pair without a path up and down the tree, this order has a path through some leaf.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +27,14 @@
 typedef struct grower {
 	odo_tree *tree;
 	uint32_t done;
-	uint8_t *seen;   /* [n] waits or is numbered */
-	uint8_t *over;   /* [n] */
+	uint8_t *seen;   /* [n] waiting or numbered */
+	uint8_t *over;   /* [n] above the root */
 	uint32_t *queue; /* [n] */
-	uint32_t *next;  /* [n] behind each that waits, or ODO_NONE */
-	uint32_t first[ODO_TREE_LEVELS], last[ODO_TREE_LEVELS]; /* that waits, of each level */
-	uint32_t *left; /* NULL; or [groups] switches that were left as each began, 0 so far */
+	uint32_t *next;  /* [n] next waiting switch of the level, or ODO_NONE */
+	uint32_t first[ODO_TREE_LEVELS],
+		last[ODO_TREE_LEVELS]; /* first and last waiting switch of each level */
+	uint32_t *left; /* NULL; or [groups] number of unnumbered switches when the group began, 0
+			   if it has not begun */
 } grower;
 
 static uint32_t *left_of(const grower *g, uint32_t s)
@@ -56,7 +61,7 @@ static void append(grower *g, uint32_t s)
 	g->last[level] = s;
 }
 
-/* Who has waited longest of those whose group began first. */
+/* Take the switch that has waited longest in the group that began first. */
 static uint32_t take_from(grower *g, unsigned level)
 {
 	uint32_t best = g->first[level], before = ODO_NONE, last = best;
@@ -84,7 +89,7 @@ static uint32_t take(grower *g)
 	return ODO_NONE;
 }
 
-/* s and all that is over it, level by level, to the queue. @return how many */
+/* List s and all switches above it, level by level, in the queue. @return their number */
 static uint32_t list_over(grower *g, uint32_t s)
 {
 	const odo_tree *tree = g->tree;
@@ -127,8 +132,8 @@ static void grow(grower *g, uint32_t root)
 		number(g, s);
 }
 
-/* Roots that the operator names are spines, mostly: which the top is the coordinates tell already.
- * But a leaf that is named is the one that comes first. */
+/* Start at the leaves that the operator names as roots. Named spines are ignored: coordinates give
+ * the top already. */
 static void grow_named(grower *g)
 {
 	const odo_route_options *options = g->tree->options;
@@ -139,8 +144,8 @@ static void grow_named(grower *g)
 				grow(g, s);
 }
 
-/* The leaf under most switches: what it is not under hangs on other leaves, and that makes paths
- * longer. Without a leaf, any switch. */
+/* Choose the leaf that has most switches above it. Switches that are not above it hang from other
+ * leaves, and that makes paths longer. Without a leaf, choose any switch. */
 static uint32_t choose_root(grower *g)
 {
 	const odo_tree *tree = g->tree;
@@ -158,7 +163,7 @@ static uint32_t choose_root(grower *g)
 	return best;
 }
 
-/* Has a spine several cables to one other group? */
+/* Return true if some spine has several cables to one other group. */
 static bool has_several_to_one(const odo_tree *tree)
 {
 	for (uint32_t s = 0; s < tree->n; s++) {

@@ -8,10 +8,11 @@
 #include "routing/tree/tree.h"
 #include "routing/tree/whole.h"
 
-/* What a tree is to be like. */
+/* Tables that a new tree should resemble. */
 typedef struct model {
-	const odo_tree *tree;   /* NULL; or with all of its cables and others */
-	const uint8_t *columns; /* NULL; or what is to stay where it still leads */
+	const odo_tree *tree; /* NULL; or a tree with all cables of this one and more */
+	const uint8_t
+		*columns; /* NULL; or entries to keep if they still lead to their destination */
 } model;
 
 /* A tree with its goals and columns. */
@@ -20,7 +21,7 @@ typedef struct filled {
 	odo_tree_goal *goals;
 	uint32_t n_goals;
 	uint8_t *columns;
-	bool shared; /* hosts left over share cables */
+	bool shared; /* hosts that exceed the cables share cables */
 } filled;
 
 static void clear(filled *x)
@@ -41,7 +42,7 @@ static int fill(filled *x, const odo_fabric *f, const odo_coordinates *c,
 				      err);
 }
 
-/* Can every LID be had wherever cables lead there? */
+/* Check that every LID is reached from all switches that are connected to it. */
 static int find_complete(const filled *x, bool *complete, odo_error *err)
 {
 	const odo_fabric *f = x->tree->f;
@@ -59,13 +60,13 @@ static int find_complete(const filled *x, bool *complete, odo_error *err)
 	return 0;
 }
 
-/* What switches had before. */
+/* Entries that switches had before. */
 typedef struct memory {
 	uint8_t *columns; /* [lid_count * n], or NULL */
-	bool same;        /* nothing was lost since, and each LID is where it was */
+	bool same;        /* no cable or switch was lost, and each LID is at the same port */
 } memory;
 
-/* What all switches had for a LID; nothing where it was at another place. */
+/* Copy the entries of all switches for a LID; none if the LID was at another port. */
 static bool recall_column(const odo_fabric *f, const uint32_t *old, const odo_tables *before,
 			  uint32_t lid, uint8_t *column)
 {
@@ -78,9 +79,9 @@ static bool recall_column(const odo_fabric *f, const uint32_t *old, const odo_ta
 	return there || d == ODO_NONE;
 }
 
-/* Entries of the tables before, if these are the engine's own and nothing has come since they were
- * made: else none, since what has come is to be used. Carried ones do not tell that, and lack some.
- */
+/* Recall the entries of the tables before, if this engine made them and the fabric has not grown
+ * since. A grown fabric is routed again, so that new cables are used. Carried tables are not
+ * recalled: they lack entries, and do not show if the fabric has grown. */
 static int recall(const odo_fabric *f, const odo_tables *before, const char *engine, memory *out,
 		  odo_error *err)
 {
@@ -100,9 +101,9 @@ static int recall(const odo_fabric *f, const odo_tables *before, const char *eng
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to recall LFTs");
 }
 
-/* Tables as they were before a loss, or else those of the whole tree, and in them only moved what
- * is broken. `spared` stays false, and nothing is written, where there are neither, or where that
- * leaves somebody without a way. */
+/* Keep the tables from before a loss, or those of the undamaged tree, and move only broken paths.
+ * If there are neither, or if a switch would lose its path, `spared` stays false and nothing is
+ * written. */
 static int keep_what_leads(const odo_fabric *f, const odo_coordinates *c,
 			   const odo_route_options *options, bool shared, const uint8_t *recalled,
 			   odo_tables *t, odo_error *err)
@@ -128,7 +129,7 @@ static int keep_what_leads(const odo_fabric *f, const odo_coordinates *c,
 	return status;
 }
 
-/* A restart is to change nothing. */
+/* Keep the tables of the sweep before. A restart of the manager must change nothing. */
 static int keep(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
 		bool shared, odo_tables *t, odo_error *err)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Spines and what hangs between carry nothing to a leaf whose cable is gone: hosts' paths avoid
- * them. But the LFTs of all of them led over that cable. Each would be led another way, up and
- * down, for no one's use. It is enough that the switch with the missing cable goes round it, down
- * to some leaf and up again, where this closes no cycle.
+ * A spine cannot reach a leaf through a missing cable, and paths between hosts avoid this spine and
+ * the switches around it. But their LFT entries led over the missing cable. New shortest entries
+ * for all these switches would change many entries that no host uses. It is enough that the switch
+ * with the missing cable makes a detour, down to some leaf and up again, if this closes no cycle.
  *
- * And with a cable a spine may lose its place in the order by which paths go up and down (order.c).
- * Ways that stand, but go up and down by the old order alone, are put back where that closes none,
- * if switches have them: for a manager that begins, loads count more.
+ * A spine that lost a cable may also lose its place in the order by which paths go up and down
+ * (order.c). Entries that still work but follow only the old order are restored if they close no
+ * cycle and switches have them already. A manager that starts on new switches balances loads
+ * instead.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +21,10 @@ typedef struct settler {
 	const odo_tree *tree;
 	const odo_fabric *f;
 	odo_acyclic paths;
-	bool at_work; /* switches have the old columns */
+	bool at_work; /* switches already have the old columns */
 	uint32_t d;
-	uint8_t *port;     /* [n] the column that is tried */
-	uint8_t *used;     /* [n] a path between hosts goes by it, or that of its hosts */
+	uint8_t *port;     /* [n] the column being tested */
+	uint8_t *used;     /* [n] a path between hosts crosses the switch, or starts there */
 	uint8_t *fate;     /* [n] */
 	uint32_t *path;    /* [n] scratch */
 	odo_edge *journal; /* [n] */
@@ -41,7 +42,7 @@ static uint32_t slot_of(const settler *x, const uint8_t *column, uint32_t s)
 	return odo_next_switch(x->f, slot) == ODO_NONE ? ODO_NONE : slot;
 }
 
-/* What packets that leave s wait for, or false. */
+/* Find the dependency of packets that leave s. @return false if they wait for no further channel */
 static bool edge_of(const settler *x, const uint8_t *column, uint32_t s, odo_edge *edge)
 {
 	uint32_t slot = slot_of(x, column, s);
@@ -72,7 +73,7 @@ static void find_used(settler *x, const uint8_t *column)
 	}
 }
 
-/* What becomes of packets at each switch. */
+/* Find for each switch if its packets arrive. */
 static void follow_all(settler *x)
 {
 	memset(x->fate, UNSEEN, x->tree->n);
@@ -91,7 +92,8 @@ static void follow_all(settler *x)
 	}
 }
 
-/* A neighbour that arrives without s, from a place that differs by switch and destination. */
+/* Choose a neighbour whose packets arrive without s. The search begins at a place that depends on
+ * switch and destination, to spread detours. */
 static bool lead_round(settler *x, uint32_t s)
 {
 	const odo_tree *tree = x->tree;
@@ -108,7 +110,7 @@ static bool lead_round(settler *x, uint32_t s)
 	return false;
 }
 
-/* From s to where packets arrive, as the column has it. */
+/* Use entries of the column from s up to a switch whose packets arrive. */
 static void lead_as(settler *x, const uint8_t *column, uint32_t s)
 {
 	while (x->fate[s] != ARRIVES) {
@@ -117,7 +119,7 @@ static void lead_as(settler *x, const uint8_t *column, uint32_t s)
 	}
 }
 
-/* Where a switch that lacks its cable goes. */
+/* Next hop of a switch whose cable is missing: a detour, or the newly computed entry. */
 enum { ROUND, AS_BEFORE, N_HOWS };
 
 static void lead(settler *x, const uint8_t *column, uint32_t s, int how)
@@ -137,8 +139,10 @@ static bool is_complete(const settler *x, const uint8_t *column)
 	return complete;
 }
 
-/* The column, but for switches whose packets arrive as before. False if those are led so already,
- * or somebody is without a way then. */
+/*
+ * Propose the old column, with new entries only for switches whose packets no longer arrive.
+ * @return false if that is the new column already, or if some switch loses its path
+ */
 static bool propose_standing(settler *x, const uint8_t *whole, const uint8_t *column)
 {
 	bool changes = false;
@@ -155,7 +159,10 @@ static bool propose_standing(settler *x, const uint8_t *whole, const uint8_t *co
 	return is_complete(x, column);
 }
 
-/* The column with all that can stay. False if that leaves somebody without a way who has one. */
+/*
+ * Propose a column with as many old entries as possible.
+ * @return false if a switch would lose its path
+ */
 static bool propose(settler *x, const uint8_t *whole, const uint8_t *column, int how)
 {
 	bool changes = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The cables of a tree: which go up, and which parents stand at the same place. */
+/* The cables of a tree: which of them go up, and which parents have the same place in every pod. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "fabric/search.h"
 #include "routing/tree/tree.h"
 
-/* A cable where it belongs: the same seen from either end. */
+/* Return true for a cable of the tree. Both ends give the same answer. */
 static bool is_sound(const odo_tree *tree, uint32_t slot)
 {
 	const odo_fabric *f = tree->f;
@@ -56,8 +56,8 @@ static int by_place(const void *a, const void *b)
 	return 0;
 }
 
-/* Ranks of a level, by the first switch of the top that is above each: so parents of one pod are in
- * the order of those of any other, whatever their coordinates are. */
+/* Rank the switches of a level by their first ancestor on the top level. Parents of different pods
+ * then come in the same order, whatever their coordinates are. */
 static uint32_t rank_level(odo_tree *tree, unsigned level, uint32_t done, uint32_t *first,
 			   ranked *room)
 {
@@ -120,7 +120,10 @@ static int by_rank(const void *a, const void *b)
 	return 0;
 }
 
-/* Cables of switch s by the rank, or number, of their far ends. @param to slots to list */
+/*
+ * List the cables of switch s by the rank, or number, of their far ends.
+ * @param to [slots] 1 for the slots to list
+ */
 static uint32_t list(const odo_tree *tree, uint32_t s, const uint32_t *rank, const uint8_t *to,
 		     odo_tree_link *links)
 {
@@ -131,7 +134,8 @@ static uint32_t list(const odo_tree *tree, uint32_t s, const uint32_t *rank, con
 		if (!to[i])
 			continue;
 		uint32_t t = odo_next_switch(f, i);
-		/* Of cables side by side both ends count alike. */
+		/* The index is 0 for both ends, so that both ends number parallel cables in the
+		 * same order. */
 		found[n++] = (placed){rank[t], {t, i, 0}};
 	}
 	qsort(found, n, sizeof *found, by_rank);
@@ -170,8 +174,8 @@ static void list_tree(odo_tree *tree, uint8_t *wanted)
 				tree->sides[tree->level[s]] = tree->up[i].side + 1;
 }
 
-/* True if no two parents of leaves are in one plane: the planes are their columns then, so that
- * those of a pod that lacks one are where they are in others. */
+/* Return true if no two parents of these leaves are in one plane. Columns are then planes, so that
+ * a pod without some parent has the other parents in the same columns as other pods. */
 static bool have_planes(const odo_tree *tree, const uint64_t *parents, uint32_t n)
 {
 	uint8_t seen[ODO_MAX_PORTS + 1] = {0};
@@ -184,8 +188,7 @@ static bool have_planes(const odo_tree *tree, const uint64_t *parents, uint32_t 
 	return true;
 }
 
-/* Switches of a level and the next that hang together: the parents among them get columns, the
- * children rows. */
+/* Number the connected switches of a level and the next: parents get columns, children get rows. */
 static void number_columns(odo_tree *tree, uint32_t start, uint8_t *seen, uint32_t *queue,
 			   uint64_t *parents)
 {
@@ -262,7 +265,7 @@ static uint32_t follow(void *x, uint32_t s, uint32_t slot)
 	return t;
 }
 
-/* Parts of the tree without its wrong cables. */
+/* Find the parts of the tree that its sound cables connect. */
 static int find_parts(odo_tree *tree)
 {
 	const uint32_t *first = tree->f->first_slot;
@@ -283,7 +286,7 @@ static int find_parts(odo_tree *tree)
 	return 0;
 }
 
-/* What is wrong joins what would not be connected otherwise, and nothing else. */
+/* Use a wrong cable only if it connects two parts of the tree. */
 static bool is_usable(const odo_tree *tree, uint32_t slot)
 {
 	uint32_t s = tree->f->owner[slot], t = odo_next_switch(tree->f, slot);
@@ -302,7 +305,7 @@ static void list_usable(odo_tree *tree, uint8_t *wanted)
 	tree->above[tree->n] = n;
 }
 
-/* By number now: first those above, then those below. */
+/* Sort usable cables by the number of the far end: first the cables up, then the cables down. */
 static void split_usable(odo_tree *tree, uint8_t *wanted)
 {
 	for (uint32_t s = 0; s < tree->n; s++) {
@@ -341,7 +344,7 @@ static int allocate(odo_tree *tree)
 	return room ? 0 : ODO_ENOMEM;
 }
 
-/* Places as another tree of the same switches has them. */
+/* Copy ranks, columns and rows from another tree of the same switches. */
 static void copy_places(odo_tree *tree, const odo_tree *like)
 {
 	size_t size = tree->n * sizeof *tree->rank;
@@ -353,8 +356,8 @@ static void copy_places(odo_tree *tree, const odo_tree *like)
 	memcpy(tree->sides, like->sides, sizeof tree->sides);
 }
 
-/* The root of another tree, unless it lacks a cable: what it is not under would go down to its
- * neighbours alone. */
+/* Return the root of the other tree if it still has all its cables. Otherwise switches that are not
+ * below it could be reached only down through its neighbours. */
 static uint32_t root_of(const odo_tree *tree, const odo_tree *like)
 {
 	uint32_t root = like ? like->sorted[0] : ODO_NONE;

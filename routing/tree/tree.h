@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * A fat tree, or the trees of a Dragonfly+ (their spines are all of one level), as routing sees it:
- * which cables go up, in one order that all switches agree on, and the way by which each host is to
- * be reached from above.
+ * A fat tree, or the trees of a Dragonfly+ (all spines of a Dragonfly+ are on one level), in the
+ * form that routing needs: the cables that go up, one order of the switches that all switches agree
+ * on, and the way down to each host.
  */
 #ifndef ODONATA_ROUTING_TREE_TREE_H
 #define ODONATA_ROUTING_TREE_TREE_H
@@ -18,7 +18,7 @@
 /** A cable as one of its switches sees it. */
 typedef struct odo_tree_link {
 	uint32_t to, slot;
-	uint32_t side; /**< which of the cables between the two, from 0 */
+	uint32_t side; /**< number of the cable among those between the same two switches, from 0 */
 } odo_tree_link;
 
 typedef struct odo_tree {
@@ -27,97 +27,114 @@ typedef struct odo_tree {
 	const odo_route_options *options; /**< lent, or NULL */
 	uint32_t n;                       /**< switches */
 	unsigned n_levels;
-	uint8_t dim[ODO_TREE_DIMS]; /**< which coordinate is level, pod, plane and index of this
-				       kind, or ODO_TREE_NO_DIM: a Dragonfly+'s pods are groups */
-	uint8_t *level;             /**< [n] 0 for leaves and for what has no coordinates */
-	uint32_t *rank;  /**< [n] place among all switches, whatever order they are stored in */
-	uint32_t *part;  /**< [n] of what is connected without wrong cables */
-	uint32_t *hosts; /**< [n] */
+	uint8_t dim[ODO_TREE_DIMS]; /**< coordinate that is the level, pod, plane or index, or
+				       ODO_TREE_NO_DIM. In a Dragonfly+ a pod is a group */
+	uint8_t *level;             /**< [n] 0 for leaves and for switches without coordinates */
+	uint32_t *rank;  /**< [n] place among all switches; independent of the order in which the
+			    fabric stores them */
+	uint32_t *part;  /**< [n] number of the connected part that a switch is in if wrong cables
+			    are left out */
+	uint32_t *hosts; /**< [n] hosts of each switch */
 
-	/** Cables that belong into the tree, of switch s from up_at[s] or down_at[s] on: to its
-	 * parents and to its children, both by rank. */
+	/** Cables of the tree. The cables of switch s begin at up_at[s] (to its parents) and at
+	 * down_at[s] (to its children), sorted by the rank of the far end. */
 	odo_tree_link *up, *down;
 	uint32_t *up_at, *down_at; /**< [n + 1] */
-	/** Place of each switch among those that can stand in for one another as parents, the same
-	 * in every pod, and how many parents its own place is among. */
+	/** `column`: place of a switch among the parents that can replace one another; it is the
+	 * same in every pod. `n_columns`: number of such parents above a switch. */
 	uint32_t *column, *n_columns; /**< [n] */
-	/** Place of each switch among those that have such parents in common, and their number. */
+	/** `row`: place of a switch among the children that share such parents. `n_rows`: number of
+	 * these children. */
 	uint32_t *row, *n_rows;          /**< [n] */
-	uint32_t sides[ODO_TREE_LEVELS]; /**< most cables side by side above each level */
+	uint32_t sides[ODO_TREE_LEVELS]; /**< most parallel cables between two switches, above each
+					    level */
 
-	/** The order by which paths go up (to lower numbers) and then down: no cycle can form. */
+	/** Paths go to lower numbers first (up), then to higher numbers (down), so that no cycle
+	 * can form. */
 	uint32_t *order, *sorted; /**< [n] number of each switch; switch of each number */
-	/** Cables that paths may use: those above and those below switch s begin at above[s] and
-	 * below[s]. They are those of the tree, and wrong ones where parts hang on them. */
+	/** Cables that paths may use. The cables up from switch s begin at above[s], the cables
+	 * down at below[s]. They are the cables of the tree, and wrong cables if they alone connect
+	 * two parts. */
 	odo_tree_link *near;
 	uint32_t *above, *below; /**< [n + 1], [n] */
 } odo_tree;
 
-/** Coordinate of a switch, ODO_NONE where it is unknown, 0 where the kind has none. */
+/**
+ * Return a coordinate of a switch: ODO_NONE if it is unknown, 0 if the kind of topology has no such
+ * coordinate.
+ */
 static inline uint32_t odo_tree_at(const odo_tree *tree, uint32_t s, unsigned dim)
 {
 	return tree->dim[dim] == ODO_TREE_NO_DIM ? 0 : odo_at(tree->c, s)[tree->dim[dim]];
 }
 
 /**
- * @param like NULL; or a tree of the same switches, with all cables of this one and others, whose
- *             ranks, columns and rows this one gets, and in whose root its order begins
- * @param out  for odo_tree_free()
+ * @param like NULL; or a tree of the same switches that has all cables of this one and more. The
+ *             new tree takes over its ranks, columns and rows, and begins its order at the same
+ *             root.
+ * @param out  free with odo_tree_free()
  * Errors: ODO_ENOMEM; ODO_EDECLINE beyond ODO_TREE_LEVELS.
  */
 int odo_tree_create(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
 		    const odo_tree *like, odo_tree **out, odo_error *err);
 void odo_tree_free(odo_tree *tree);
 
-/** Fill `order` and `sorted`. @param root the switch to begin at, or ODO_NONE. 0 or ODO_ENOMEM. */
+/**
+ * Fill `order` and `sorted`.
+ * @param root first switch of the order, or ODO_NONE.
+ * @return 0 or ODO_ENOMEM
+ */
 int odo_tree_order(odo_tree *tree, uint32_t root);
 
 /**
- * A LID to route to, and the way up from its switch by which, turned round, all come that have no
- * shorter one.
+ * A destination LID and the way up from its switch. Sources without a shorter path come down this
+ * way, in the opposite direction.
  */
 typedef struct odo_tree_goal {
-	uint32_t lid, d; /**< d: the switch that delivers it */
+	uint32_t lid, d; /**< d: the switch to which the host of this LID is attached */
 	uint32_t rank;   /**< of d */
-	uint32_t number; /**< its place in the order of all hosts; by it LIDs are dealt out */
-	uint32_t key;    /**< among those of its switch */
-	bool late;       /**< of no compute node: dealt out when those are */
-	uint8_t round;   /**< LIDs of a round are dealt out together; ODO_TREE_OWN: nobody sends
-			  * data to it */
-	bool loose;      /**< the last switch of its way has too few cables further up for all:
-			  * each source is to take another */
+	uint32_t number; /**< place in the order of all hosts; it decides which parents the LID
+			    takes */
+	uint32_t key;    /**< place among the hosts of its switch */
+	bool late;       /**< not a compute node: takes its parents after the compute nodes */
+	uint8_t round;   /**< LIDs of one round take their parents together; ODO_TREE_OWN: LIDs that
+			    no host sends data to */
+	bool loose; /**< the last switch of the way has too few cables up for all LIDs: each source
+		       chooses its own path */
 	uint8_t n_links;
-	uint32_t link[ODO_TREE_LEVELS]; /**< upward cables of the way, as places in `up` */
+	uint32_t link[ODO_TREE_LEVELS]; /**< upward cables of the way, as indices into `up` */
 } odo_tree_goal;
 
-/** Round of switches' own LIDs, and of their aggregation nodes'. */
+/** Round of the LIDs of switches and of their aggregation nodes. */
 #define ODO_TREE_OWN 0xFFu
 
 /**
- * Every LID with its way (D-mod-k): hosts one after another take one parent after another.
- * Where cables are missing, the ways of the hosts concerned go to the cables with the fewest.
- * @param shared  where there are more hosts than cables several share one; else those left over are
- *                loose, and each source leads them another way
- * @param goals   for free(), switch by switch by rank, and then in the order of numbers
- * @param n_goals how many
+ * List all LIDs, each with its way (D-mod-k): consecutive hosts take consecutive parents. If cables
+ * are missing, the affected hosts take the cables that have the fewest hosts.
+ * @param shared  if there are more hosts than cables: true lets several hosts share a cable; false
+ *                marks the remaining hosts as loose, and each source chooses its own path to them
+ * @param goals   free with free(); sorted by the rank of the switch, then by number
+ * @param n_goals number of goals
  */
 int odo_tree_deal(const odo_tree *tree, bool shared, odo_tree_goal **goals, uint32_t *n_goals,
 		  odo_error *err);
 
 /**
- * Ports of all switches, LID by LID.
- * @param whole   NULL; or columns of the whole tree, of which all stays that still leads
- * @param columns gets [lid_count * n], for free()
+ * Compute the ports of all switches, LID by LID.
+ * @param whole   NULL; or the columns of the undamaged tree. Entries that still lead to the
+ *                destination are kept.
+ * @param columns gets [lid_count * n], free with free()
  */
 int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals,
 		  const uint8_t *whole, uint8_t **columns, odo_error *err);
 
-/** From columns to LFTs. */
+/** Copy columns into LFTs. */
 void odo_tree_write(const odo_fabric *f, const uint8_t *columns, odo_tables *t);
 
 /**
- * Lead all LIDs of a Dragonfly+'s hosts but the first of each over a third group, where one can be
- * passed at a spine. @param t filled, and gets VLs
+ * Route all LIDs of a Dragonfly+ host except its first through a third group, if a spine of that
+ * group can forward between global cables.
+ * @param t already filled; gets its VLs here
  */
 int odo_tree_pass_groups(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals,
 			 odo_tables *t, odo_error *err);

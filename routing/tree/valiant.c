@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Over a third group of a Dragonfly+, for all LIDs of a host but its first.
+ * Paths through a third group of a Dragonfly+, for all LIDs of a host except its first.
  *
- * Standard switches know neither where a packet was nor the VL it came on, but the port it came by.
- * So a path may pass a third group at one of its spines, from global cable to global cable, and not
- * by its leaves: there it could not be told from one that starts there. A spine with a cable into
- * the group of the destination takes that; from the others packets go on to a spine that has one.
+ * Standard switches know the port by which a packet came, but neither its earlier path nor its VL.
+ * Therefore a path may cross a third group at one of its spines, from global cable to global cable,
+ * but not through its leaves: there it would look like a path that starts in this group. A spine
+ * with a cable into the destination's group uses this cable. Spines without such a cable send
+ * packets to a spine that has one.
  *
- *   host -> leaf -> spine -> global cable            VL 0
- *   global cable -> any, spine -> leaf              VL 1
+ * - host -> leaf -> spine -> global cable: VL 0
+ * - global cable -> any, spine -> leaf: VL 1
  *
- * VL 0 goes up and across, VL 1 across and down. What starts at a spine may go down to a leaf and
- * up again on VL 0, before all others. Paths to the LIDs of switches come by all kinds of ways:
- * they are on VL 1 from the beginning, by an SL of their own, and there follow the order of the
- * tree (tree.h), as the other paths on VL 1 do. So no cycle exists.
+ * Packets on VL 0 go up and across; packets on VL 1 go across and down. A packet that starts at a
+ * spine may go down to a leaf and up again on VL 0, before all other hops. Paths to LIDs of
+ * switches have many forms. They use VL 1 from the start, by an SL of their own, and follow the
+ * order of the tree (tree.h), as the other paths on VL 1 do. So no cycle exists.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +30,9 @@ typedef struct passing {
 	odo_tables *t;
 	uint32_t *by_group, *group_at; /* [n], [groups + 2] switches of each group */
 	uint64_t *load;                /* [slots of switches] paths between hosts */
-	uint64_t *crowd;               /* [slots of switches] those to the group at hand */
-	uint8_t *direct;               /* [n] spines with a cable to the group of the LID at hand */
-	uint32_t *way;                 /* [n] slot by which a spine passes another group */
+	uint64_t *crowd;               /* [slots of switches] paths to the current group */
+	uint8_t *direct;               /* [n] spines with a cable to the group of the current LID */
+	uint32_t *way;                 /* [n] slot by which a spine sends through another group */
 } passing;
 
 static uint32_t group_of(const passing *x, uint32_t s)
@@ -67,7 +68,8 @@ static void list_groups(passing *x)
 	}
 }
 
-/* Which spines hand a LID over to its group, and that straight down to its switch. */
+/* Find the spines whose global cable leads to the LID's group, and from there straight down to its
+ * switch. */
 static void find_direct(passing *x, uint32_t lid, uint32_t d)
 {
 	for (uint32_t s = 0; s < x->tree->n; s++) {
@@ -82,8 +84,8 @@ static void find_direct(passing *x, uint32_t lid, uint32_t d)
 	}
 }
 
-/* What a way costs: of its fullest cable, paths to the same group, which an adversary would choose,
- * and then all paths. */
+/* Cost of a way: paths to the same group on its fullest cable, since an adversary would choose
+ * them; then all paths. */
 typedef struct price {
 	uint64_t crowd, load;
 } price;
@@ -94,7 +96,7 @@ static void add_cable(const passing *x, uint32_t slot, price *p)
 	p->load = x->load[slot] > p->load ? x->load[slot] : p->load;
 }
 
-/* @param slot of a spine's global cable to one that is direct */
+/* Return the cost of a way. @param slot a spine's global cable to a direct spine */
 static price price_of(const passing *x, uint32_t slot, uint32_t lid)
 {
 	price p = {0};
@@ -110,7 +112,7 @@ static bool is_cheaper(price a, price b)
 	return a.crowd != b.crowd ? a.crowd < b.crowd : a.load < b.load;
 }
 
-/* The emptiest way of a spine over a third group, or ODO_NONE. */
+/* Return the cheapest way of a spine through a third group, or ODO_NONE. */
 static uint32_t choose_way(const passing *x, uint32_t s, const odo_tree_goal *goal)
 {
 	uint32_t first = x->f->first_slot[s], n = odo_n_ports(x->f, s), best = ODO_NONE;
@@ -125,7 +127,7 @@ static uint32_t choose_way(const passing *x, uint32_t s, const odo_tree_goal *go
 	return best;
 }
 
-/* The upward cable of a leaf by which the way over a third group is emptiest, or ODO_NONE. */
+/* Return the upward cable of a leaf with the cheapest way through a third group, or ODO_NONE. */
 static uint32_t choose_up(const passing *x, uint32_t leaf, const odo_tree_goal *goal)
 {
 	const odo_tree *tree = x->tree;
@@ -161,8 +163,8 @@ static void set_port(const passing *x, uint32_t slot, uint32_t lid)
 	x->t->lft[(size_t)s * x->f->lid_count + lid] = (uint8_t)odo_port(x->f, slot);
 }
 
-/* From a spine that cannot pass a group by itself: down to a leaf, which goes up to one that can,
- * or that is direct. Only what starts at the spine itself takes this way. */
+/* For a spine that cannot use a third group itself: go down to a leaf whose own next spine can, or
+ * is direct. Only packets that start at the spine take this path. */
 static void step_aside(const passing *x, uint32_t spine, uint32_t lid)
 {
 	const odo_tree *tree = x->tree;
@@ -198,8 +200,8 @@ static bool is_first(const odo_fabric *f, uint32_t lid)
 	return f->port_lid[f->host_slot[f->lid_host[lid]]] == lid;
 }
 
-/* A LID's ways from one group. Spines take theirs even where no leaf goes by them: what starts at a
- * spine passes no more than one group either. */
+/* Choose the ways to a LID from one group. Spines get a way even if no leaf uses them, so that a
+ * packet that starts at a spine also crosses at most one group. */
 static void pass_from(passing *x, uint32_t group, const odo_tree_goal *goal)
 {
 	const uint32_t *s = x->by_group + x->group_at[group],
@@ -228,8 +230,8 @@ static void pass_to(passing *x, uint32_t group, const odo_tree_goal *goals, uint
 	}
 }
 
-/* Does a packet between two ports of a switch leave on VL 1 whatever its SL? Not what a spine's own
- * hosts, or its aggregation node, send down. */
+/* Return true if a packet between two ports of a switch leaves on VL 1 whatever its SL is. Packets
+ * that hosts or the aggregation node of a spine send down do not. */
 static bool is_late(const passing *x, uint32_t s, unsigned in, unsigned out)
 {
 	uint32_t from = odo_slot(x->f, s, in), to = odo_slot(x->f, s, out);

@@ -3,7 +3,8 @@
 
 #include "routing/tree/filler.h"
 
-/* Down the goal's own way, and what its other cables are to be chosen by. */
+/* Set ports down the goal's own way. Store the parallel cable and the column of each level, which
+ * decide the other switches. */
 static void follow_way(odo_filler *x)
 {
 	const odo_tree *tree = x->tree;
@@ -25,7 +26,7 @@ static void follow_way(odo_filler *x)
 	}
 }
 
-/* All below the way go up to it, over parents that stand where those of the way do. */
+/* Let all switches below the way go up to it, through parents in the same columns as the way. */
 static void draw_in(odo_filler *x)
 {
 	const odo_tree *tree = x->tree;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* A damaged tree as it was planned: with the cables that mapping misses, at ports that are free. */
+/* The undamaged form of a damaged tree: cables that mapping reports as missing are added at free
+ * ports. */
 #include "routing/tree/whole.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static uint32_t find_free(const odo_fabric *f, uint32_t s)
 	return slot < f->first_slot[s + 1] ? slot : ODO_NONE;
 }
 
-/* False where there is no room for it: a wrong cable is there instead. */
+/* Add a missing cable. @return false if a switch has no free port: a wrong cable occupies it */
 static bool put_back(odo_whole *whole, uint32_t s, uint32_t t)
 {
 	const odo_coordinates *c = &whole->c;
