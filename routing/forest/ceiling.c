@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* Rounding must not make a ceiling too low. */
+/* Tolerance, so that rounding errors make no ceiling too low. */
 #define SLACK 1e-6
 
 int odo_ceiling_begin(const odo_forest *forest, odo_ceiling *ceiling, odo_ceiling_loads *out)

@@ -19,7 +19,7 @@ unsigned odo_vl_budget(const odo_fabric *f, const odo_route_options *options)
 
 uint32_t odo_node_hash(const odo_fabric *f, uint32_t node)
 {
-	/* The finaliser of splitmix64: GUIDs are mostly consecutive. */
+	/* The finaliser of splitmix64 mixes the bits, because GUIDs are mostly consecutive. */
 	uint64_t x = f->node_guid[node] + 0x9E3779B97F4A7C15ull;
 	x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
 	x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
@@ -166,7 +166,7 @@ void odo_forest_free(odo_forest *forest)
 	free(forest);
 }
 
-/* Forget ways to switches that no path reaches. */
+/* Remove ports towards switches that no path reaches. */
 static void sever(odo_forest *forest)
 {
 	for (unsigned k = 0; forest->n_parts > 1 && k < forest->n_trees; k++)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Layers: trees that could close a cycle of dependencies go to VLs of their own. A tree fits
- * a layer if its dependencies leave that layer's graph acyclic; the first that fits is its
- * own. What fits nowhere is routed anew, up*\/down*, in the last layer, which always works if
- * that layer holds nothing else.
+ * Layers: a tree that could close a cycle of dependencies moves to other VLs. A tree fits a layer
+ * if the layer's graph stays acyclic with the dependencies of the tree. It takes the first layer
+ * that it fits. A tree that fits no layer is routed again, up*\/down*, in the last layer. This
+ * always works if that layer has no other trees.
  *
- * Most detours ascend in the ranks of channels, as the engine's own paths do, and can close no
- * cycle where they are. So nothing needs looking at but where a detour does not (a wild tree),
- * and only such trees ever move.
+ * Most detours ascend in the ranks of channels, as the engine's own paths do, and close no cycle
+ * where they are. Only a tree with a detour that does not ascend (a wild tree) is examined, and
+ * only wild trees ever move.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +18,10 @@
 #include "routing/forest/forest.h"
 #include "routing/forest/updown.h"
 
-/* Trees in a row that a layer may refuse before it counts as full. */
+/* Consecutive trees that a layer may refuse before it counts as full. */
 #define MAX_REFUSALS 48u
 
-/* What there is to know of a port by which trees lead. */
+/* Properties of a port that trees use. */
 typedef struct hop {
 	uint32_t to;
 	uint8_t class, far_class;
@@ -31,22 +31,23 @@ typedef struct layerer {
 	odo_forest *forest;
 	hop *hops; /* [slots of switches] */
 	odo_acyclic layer[ODO_N_SLS];
-	bool whole[ODO_N_SLS]; /* holds trees that are taken to be safe */
+	bool whole[ODO_N_SLS]; /* contains trees that are assumed to be safe */
 	unsigned refusals[ODO_N_SLS];
 	unsigned n_open;
 	odo_updown *updown;
 	uint8_t *block; /* columns */
 	size_t stride;
-	uint8_t *fixed; /* [trees] not to be layered */
-	uint32_t *slot; /* [n] of the tree at hand, or ODO_NONE */
+	uint8_t *fixed; /* [trees] do not assign a layer */
+	uint32_t *slot; /* [n] slots of the current tree, or ODO_NONE */
 	uint16_t *leaving;
 	uint8_t *next_vl;
 	odo_edge *edges;
 	uint32_t n_edges, n_new;
-	odo_edge *journal; /* those it added */
+	odo_edge *journal; /* edges that the current tree added */
 } layerer;
 
-/* VLs within the layer on which packets leave each switch of a tree, all being sources. */
+/* Find the VLs within the layer on which packets leave each switch of a tree. Every switch is a
+ * source. */
 static void find_vls(layerer *l, const uint8_t *column, uint32_t d)
 {
 	const odo_forest *forest = l->forest;
@@ -84,8 +85,8 @@ static void list_edges(layerer *l, const uint8_t *column, uint32_t d)
 	}
 }
 
-/* Adds a tree's dependencies to a layer, unchecked; of a wild tree those that ascend, which can
- * do no harm where it is or was. */
+/* Add the dependencies of a tree to a layer, without a check. Wild trees add only those that
+ * ascend, which do no harm in the old or the new layer. */
 static void mark_tree(layerer *l, const odo_dependencies *layer, const uint8_t *column,
 		      uint32_t tree)
 {
@@ -125,7 +126,10 @@ static void close_layers(layerer *l)
 		odo_acyclic_clear(&l->layer[--l->n_open]);
 }
 
-/* True if the tree, whose edges are listed, fits; else the layer is as it was. */
+/*
+ * Try the listed edges of a tree in a layer.
+ * @return false if it does not fit; the layer is then unchanged
+ */
 static bool try_layer(layerer *l, unsigned i)
 {
 	odo_acyclic *acyclic = &l->layer[i];
@@ -175,16 +179,18 @@ static int add_whole_trees(layerer *l, odo_error *err)
 static int sort_whole_trees(layerer *l, odo_error *err)
 {
 	for (unsigned i = 0; i < l->forest->n_layers; i++)
-		if (!odo_acyclic_sort(&l->layer[i])) /* also those that all_stay() left unsorted */
+		if (!odo_acyclic_sort(&l->layer[i])) /* all_stay() may have left it unsorted */
 			return odo_fail(err, ODO_EDECLINE,
 					"paths of layer %u can deadlock where nothing is broken",
 					i);
 	return 0;
 }
 
-/* True if all trees can stay where they are: one search for cycles in each layer, which is what
- * little damage costs. Else the layers are as they were.
- * @param status set to ODO_ENOMEM where memory is what lacks */
+/*
+ * Try to leave all trees in their layers. This costs one search for cycles per layer, and is enough
+ * after little damage. If it fails, the layers are unchanged.
+ * @param status set to ODO_ENOMEM if memory runs out
+ */
 static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees, int *status)
 {
 	odo_edge *added = NULL;
@@ -222,7 +228,7 @@ static void reroute(layerer *l, uint32_t tree)
 	l->forest->layer[tree] = (uint8_t)(l->forest->max_layers - 1);
 }
 
-/* Makes the last layer up*\/down*: all that was put there so far is routed anew. */
+/* Make the last layer up*\/down*: route again all trees that were put there so far. */
 static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error *err)
 {
 	unsigned last = l->forest->max_layers - 1;
@@ -240,8 +246,10 @@ static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error
 	return 0;
 }
 
-/* Puts a tree into the first layer that it fits, its own being tried before; false where it
- * fits none. */
+/*
+ * Put a tree into the first layer that it fits, beginning with its own.
+ * @return false if it fits none
+ */
 static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
 {
 	unsigned own = l->forest->layer[tree], usable = l->forest->max_layers - l->forest->spilt;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Detours. Where damage takes away the port of a structured path, some switches no longer
- * reach a destination along it. What still does is kept as it is; a switch whose own port is
- * missing gets the shortest way into it that does not descend in the ranks of channels (an
- * extra hop in a dimension, say, rather than another order of dimensions), and what leads to
- * that switch is kept too. Only where that is not enough do others change, or ranks descend.
- * So one dead cable costs only the entries that led over it. The trees to one destination, which
- * its hosts share, take different detours. Where that crowds cables, odo_route() tries another way:
- * all that is lost takes the shortest way into what is left, which costs more entries and VLs.
+ * Detours. If damage removes a port of a structured path, some switches no longer reach a
+ * destination along this path. Entries that still lead there are kept. A switch whose own port is
+ * missing gets the shortest way into the rest of the tree that does not descend in the ranks of
+ * channels. For example, it takes an extra hop in a dimension rather than another order of
+ * dimensions. Entries that lead to this switch are kept, too. Only if that is not enough, other
+ * entries change or ranks descend.
+ *
+ * Thus one dead cable changes only the entries that used it. Trees to one destination, which its
+ * hosts share, take different detours. If this crowds cables, odo_route() tries another method: all
+ * switches without a path take the shortest way into the rest, which costs more entries and VLs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -57,12 +59,12 @@ typedef struct mender {
 	uint32_t *depth;
 	uint32_t *path;
 	uint8_t *lost;
-	uint8_t *keeps;         /* [n] offered a way in by the port it has */
-	uint32_t *list, n_lost; /* of those lost at first */
-	uint32_t n_left;        /* of them, not settled */
+	uint8_t *keeps;         /* [n] the path offered to the switch uses the port that it has */
+	uint32_t *list, n_lost; /* n_lost: switches in `list`, which had no path at first */
+	uint32_t n_left;        /* switches in `list` that still have no path */
 	bool wild;              /* some detour does not ascend */
-	bool anew;              /* all that is lost takes the shortest way, see route options */
-	uint32_t *bucket;       /* [n + 1] switches offered a depth, doubly linked */
+	bool anew;              /* all lost switches take the shortest way; see the route options */
+	uint32_t *bucket; /* [n + 1] switches with an offer of this depth, as doubly linked lists */
 	uint32_t *before, *after, deepest;
 	uint8_t *block; /* columns */
 	size_t stride;
@@ -78,7 +80,8 @@ static uint32_t follow(const mender *m, uint32_t s)
 		       : m->forest->next[m->forest->f->first_slot[s] + m->port[s] - 1];
 }
 
-/* Depth of what still arrives; the rest, loops included, is LOST. */
+/* Measure the depth of switches that still arrive. Mark other switches, including those in loops,
+ * as LOST. */
 static void measure(mender *m, uint32_t d)
 {
 	memset(m->depth, 0xFF, m->forest->n * sizeof *m->depth);
@@ -98,8 +101,8 @@ static void measure(mender *m, uint32_t d)
 	}
 }
 
-/* True if packets that start before `slot` and follow t's steps behind it ascend. They may be on
- * another VL at t than t's own, so what t does next is looked at as well. */
+/* Return true if packets that start before `slot` and then follow t's hops ascend. They may be on
+ * another VL at t than packets that start at t, so the hop after that is checked as well. */
 static bool ascends(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
 	const odo_forest *forest = m->forest;
@@ -121,8 +124,8 @@ static bool ascends(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 
 enum { ASCENDS, STAYS, DESCENDS };
 
-/* What a step by `slot` into switch t, whose own step is known, does to the ranks, by classes of
- * ports alone: VLs do not matter to how good a detour is. */
+/* Classify a hop by `slot` into switch t, whose next hop is known: how do ranks change? Only the
+ * classes of ports count: VLs do not affect the quality of a detour. */
 static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
 	const odo_forest *forest = m->forest;
@@ -137,8 +140,8 @@ static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 	return here < then ? ASCENDS : DESCENDS;
 }
 
-/* How little a detour by `slot` fits; ties are dealt out by switch, destination and cable: switches
- * that all have lost their cable to one destination should not all go over one third. */
+/* Penalty of a detour by `slot`. Ties are resolved by switch, destination and cable, so that
+ * switches that all lost their cable to one destination do not all use the same third switch. */
 static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
 	const odo_forest *forest = m->forest;
@@ -149,8 +152,9 @@ static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 	return (uint64_t)turn(m, k, d, slot) << 32 | odo_mix(lot);
 }
 
-/* Ways of the same length, the best first, in turn for trees that are else alike; those that
- * descend in ranks only where there are no others, or where all that is lost starts anew. */
+/* Choose among ways of the same length, the best first; trees that are otherwise alike choose in
+ * turn. Ways that descend in ranks are used only if there are no others, or if all lost switches
+ * are routed again. */
 static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
 {
 	const odo_forest *forest = m->forest;
@@ -176,7 +180,7 @@ static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
 		m->port[s] = port[k / forest->n_unlike % (n_good ? n_good : n)];
 }
 
-/* Takes switch s out of its bucket. */
+/* Remove switch s from its bucket. */
 static void withdraw(mender *m, uint32_t s)
 {
 	uint32_t before = m->before[s], after = m->after[s];
@@ -188,7 +192,7 @@ static void withdraw(mender *m, uint32_t s)
 		m->before[after] = before;
 }
 
-/* Offers switch s, which is lost so far or further away, a way in at `depth`. */
+/* Offer switch s a path of length `depth`. So far, s is lost or has a longer offer. */
 static void offer(mender *m, uint32_t s, uint32_t depth, bool keeps)
 {
 	if (m->depth[s] != LOST)
@@ -204,7 +208,7 @@ static void offer(mender *m, uint32_t s, uint32_t depth, bool keeps)
 		m->deepest = depth;
 }
 
-/* The least depth at which s can step into a switch that arrives, without a worse turn. */
+/* Return the least depth at which s can enter a switch that arrives, without a worse turn. */
 static uint32_t way_in(const mender *m, unsigned k, uint32_t d, uint32_t s, unsigned worst)
 {
 	const odo_forest *forest = m->forest;
@@ -218,7 +222,7 @@ static uint32_t way_in(const mender *m, unsigned k, uint32_t d, uint32_t s, unsi
 	return least;
 }
 
-/* What may be changed: the switches whose own port is missing, or all that are lost. */
+/* Switches that may change: those whose own port is missing, or all lost switches. */
 enum { CUT, ALL };
 
 static bool may_change(const mender *m, uint32_t s, unsigned whom)
@@ -226,8 +230,8 @@ static bool may_change(const mender *m, uint32_t s, unsigned whom)
 	return whom == ALL || m->port[s] == ODO_NO_PORT;
 }
 
-/* Settles s, and offers its lost neighbours a way in through it. Those whose port leads to s
- * as it is may keep it. */
+/* Settle s, and offer its lost neighbours a path through it. Neighbours whose port already leads to
+ * s may keep it. */
 static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned whom, unsigned worst)
 {
 	const odo_forest *forest = m->forest;
@@ -248,7 +252,7 @@ static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned whom,
 	}
 }
 
-/* Shortest ways in for the lost, by growing depth (Dijkstra with buckets). */
+/* Find the shortest paths of lost switches, by growing depth (Dijkstra with buckets). */
 static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned whom, unsigned worst)
 {
 	memset(m->bucket, 0xFF, (m->forest->n + 1ul) * sizeof *m->bucket);
@@ -269,14 +273,15 @@ static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned whom, unsigne
 	}
 }
 
-/* Does neighbour t, at the far end of a slot, lead back by it? */
+/* Return true if neighbour t, at the far end of a slot, sends back through it. */
 static bool leads_back(const mender *m, uint32_t slot, uint32_t t)
 {
 	uint32_t back = m->forest->f->peer[slot];
 	return m->port[t] == back - m->forest->f->first_slot[t] + 1;
 }
 
-/* Who can find a way out for s that lost its port: s, and neighbours that led over it. */
+/* List the switches that can take a detour for s, which lost its port: s, and neighbours that led
+ * through it. */
 static unsigned list_helpers(const mender *m, uint32_t s, uint32_t helper[ODO_MAX_PORTS + 1])
 {
 	const odo_forest *forest = m->forest;
@@ -290,8 +295,10 @@ static unsigned list_helpers(const mender *m, uint32_t s, uint32_t helper[ODO_MA
 	return n;
 }
 
-/* Slots of a switch by which packets arrive after `most` more links at most. @param list NULL to
- * count alone */
+/*
+ * List slots of a switch from which packets arrive after at most `most` further links.
+ * @param list NULL to count only
+ */
 static unsigned list_ways(const mender *m, uint32_t s, uint32_t most, uint32_t *list)
 {
 	const odo_forest *forest = m->forest;
@@ -319,9 +326,11 @@ static uint32_t least_beyond(const mender *m, uint32_t s)
 	return least;
 }
 
-/* A way out that is at most one link longer than the shortest. All of them go by turns, first over
- * another helper and then over another cable: what all goes over one is crowded.
- * @return its slot, or ODO_NONE */
+/*
+ * Choose a detour that is at most one link longer than the shortest. Trees use them in turn, first
+ * different helpers and then different cables, because a single detour would be crowded.
+ * @return its slot, or ODO_NONE
+ */
 static uint32_t find_way_out(const mender *m, unsigned k, uint32_t d, uint32_t s)
 {
 	const odo_forest *forest = m->forest;
@@ -348,7 +357,7 @@ static void set_port(mender *m, unsigned k, uint32_t d, uint32_t s, uint32_t slo
 	odo_forest_row(m->forest, k, s)[d] = m->port[s];
 }
 
-/* Is there a detour within the group that suits the ranks? */
+/* Return true if a detour within the group suits the ranks. */
 static bool goes_near(const mender *m, unsigned k, uint32_t d, uint32_t s)
 {
 	const odo_forest *forest = m->forest;
@@ -361,8 +370,11 @@ static bool goes_near(const mender *m, unsigned k, uint32_t d, uint32_t s)
 	return found;
 }
 
-/* Each switch without a port goes on by one of its own cables or by one of a neighbour that led
- * over it. All others stay. @return true if any was found */
+/*
+ * Give each switch without a port another of its own cables, or a cable of a neighbour that led
+ * through it. Leave the entries of other switches unchanged.
+ * @return true if any detour was found
+ */
 static bool turn_round(mender *m, unsigned k, uint32_t d)
 {
 	const odo_forest *forest = m->forest;
@@ -396,7 +408,8 @@ static void list_lost(mender *m)
 	m->n_left = m->n_lost;
 }
 
-/* Columns are cut out by cache lines of the rows: trees come in order. */
+/* Load the column of a tree. Columns are cut from the rows by cache lines, because trees come in
+ * order. */
 static void load(mender *m, uint32_t tree)
 {
 	const odo_forest *forest = m->forest;

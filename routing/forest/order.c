@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * An order within the complete graphs of a product. Where the cable between two vertices of one
- * is missing, packets take an extra hop over a third, and many such detours could close a cycle.
- * They cannot if they go up*\/down* within the graph: towards vertices of lower number first,
- * then away. Numbers go by distance from a vertex that has all its cables, so a detour over that
- * one always does, and few change when another cable dies.
+ * An order of channels within the complete graphs of a product. If the cable between two vertices
+ * of such a graph is missing, packets take an extra hop over a third vertex, and many of these
+ * detours could close a cycle. They close none if they go up*\/down* within the graph: first
+ * towards vertices of lower number, then away. Numbers grow with the distance from a vertex that
+ * has all its cables. A detour over this vertex therefore always obeys the order, and few numbers
+ * change when another cable fails.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,8 @@
 typedef struct orderer {
 	odo_forest *forest;
 	unsigned class;
-	uint32_t *members, n_members; /* [n] switches joined by cables of the class */
-	uint32_t *seen;               /* [n] ODO_NONE, or who counted the switch last */
+	uint32_t *members, n_members; /* n_members: switches joined by cables of the class */
+	uint32_t *seen;               /* [n] ODO_NONE, or the switch that counted it last */
 	uint32_t *depth;              /* [n] links from the graph's root */
 	uint64_t *sorted;             /* [n] depth, hash, switch */
 } orderer;
@@ -45,7 +46,7 @@ static void search(orderer *x, uint32_t root)
 	}
 }
 
-/* Vertices that a cable leads to; parallel ones count once. */
+/* Count the vertices that cables lead to; parallel cables count once. */
 static uint32_t count_neighbours(orderer *x, uint32_t s)
 {
 	const uint32_t *first = x->forest->f->first_slot;
@@ -78,8 +79,8 @@ static uint32_t choose_root(orderer *x)
 	return best;
 }
 
-/* Places of the graph's channels: those up by falling number of their source, then those down
- * by rising number. */
+/* Assign places to the graph's channels: first the channels up, by falling number of their source,
+ * then the channels down, by rising number. */
 static void place_channels(orderer *x)
 {
 	odo_forest *forest = x->forest;

@@ -9,10 +9,10 @@
 #include "routing/forest/updown_order.h"
 #include "routing/graph/columns.h"
 
-/* Depth of what does not reach the destination. */
+/* Depth of switches that do not reach the destination. */
 #define NEVER UINT16_MAX
 
-/* Neighbours in order, so that of equal ways all switches take the same. */
+/* List neighbours in order, so that all switches choose the same of equal ways. */
 static void list_neighbours(odo_updown *u, uint64_t *near)
 {
 	const odo_forest *forest = u->forest;
@@ -139,8 +139,9 @@ static uint16_t least_depth(const odo_updown *u, uint32_t begin, uint32_t end)
 	return least;
 }
 
-/* First those that reach d by going down only, from d upwards, so that all below are known; all of
- * these are above it. The rest goes up, from the root downwards. */
+/* First find switches that reach d by going down only. They all have lower numbers than d: go from
+ * d to lower numbers, so that all switches below are known. The other switches go up first, from
+ * the root downwards. */
 static void find_depths(odo_updown *u, uint32_t d)
 {
 	memset(u->depth, 0xFF, u->n * sizeof *u->depth);
@@ -160,7 +161,7 @@ static void find_depths(odo_updown *u, uint32_t d)
 	}
 }
 
-/* Furthest first; of equal ones in order of numbers. */
+/* Sort the switches by depth, the farthest first, equal ones by number. */
 static void sort_by_depth(odo_updown *u)
 {
 	uint32_t deepest = 0, at = 0;
@@ -182,7 +183,8 @@ static void sort_by_depth(odo_updown *u)
 			u->far[u->start[u->depth[j]]++] = j;
 }
 
-/* From one that goes down only to such. */
+/* List next hops that are nearer. A switch that only goes down may use only hops to switches that
+ * do so, too. */
 static uint32_t list_nearer(odo_updown *u, uint32_t j, uint32_t begin, uint32_t end, uint32_t n)
 {
 	for (uint32_t i = begin; i < end; i++) {
@@ -194,7 +196,7 @@ static uint32_t list_nearer(odo_updown *u, uint32_t j, uint32_t begin, uint32_t 
 	return n;
 }
 
-/* Nearest first, so that gates are settled beyond. */
+/* Find the gates of all switches, the nearest first, so that the gates beyond are known. */
 static void find_gates(odo_updown *u, uint32_t d)
 {
 	uint32_t n = 0, several = u->above[d + 1] - u->above[d];
@@ -210,9 +212,12 @@ static void find_gates(odo_updown *u, uint32_t d)
 	}
 }
 
-/* Lists ways of each switch: up to any one hop nearer, down to those that go on down. A switch that
- * could go down only may go up as well, as long as that is no longer and no packet came from above.
- * @param weight LIDs of d, of all its trees */
+/*
+ * List the ways of each switch: up to any switch that is one hop nearer, down to those that go on
+ * down. A switch that could go down only may also go up, if that is no longer and no packet came
+ * from above.
+ * @param weight number of LIDs of d, in all its trees
+ */
 void odo_updown_approach(odo_updown *u, uint32_t d, uint32_t weight)
 {
 	uint32_t n = 0, n_hosts = 0;
@@ -235,14 +240,15 @@ void odo_updown_approach(odo_updown *u, uint32_t d, uint32_t weight)
 	u->fair = u->n_gates ? (n_hosts * weight + u->n_gates - 1) / u->n_gates : 0;
 }
 
-/* What has been dealt to the destination's ways is known from here on. */
+/* Store the paths assigned to the destination's ways as loads of cables. */
 void odo_updown_leave(odo_updown *u)
 {
 	for (uint32_t k = 0; k < u->first[u->n]; k++)
 		u->load[u->cable[k]] = u->paths[k];
 }
 
-/* In one go, since nothing is foretold about single switches that a processor could go by. */
+/* Compute all ranks in one pass, because the branches of single switches are hard to predict for a
+ * processor. */
 static void rank_ways(odo_updown *u)
 {
 	for (uint32_t j = 0; j < u->n; j++) {
@@ -255,15 +261,15 @@ static void rank_ways(odo_updown *u)
 		u->rank[k] = (uint64_t)u->paths[k] << 32 | u->ahead[u->ways[k].t];
 }
 
-/* True if a way would lead more paths over one of d's cables than its share. In a whole tree none
- * does; where d has lost cables, sources differ by which of the others they come. */
+/* Return true if a way would put more paths on one of d's cables than its share. In an undamaged
+ * tree no way does. If d has lost cables, sources reach different numbers of the others. */
 static bool is_crowded(const odo_updown *u, uint32_t gate, uint32_t paths)
 {
 	return gate < u->n_gates && u->planned[gate] + paths > u->fair;
 }
 
-/* Of a switch's ways one that is not crowded, then the emptiest, then the one with the emptiest
- * cable beyond, then the first. */
+/* Choose a way of a switch: one that is not crowded, then the least loaded, then the one with the
+ * least loaded cable beyond, then the first. */
 static uint32_t choose(const odo_updown *u, uint32_t s, uint32_t paths)
 {
 	uint32_t best = u->entered[s] ? u->first_down[s] : u->first[s], end = u->first[s + 1];
@@ -283,9 +289,12 @@ static uint32_t choose(const odo_updown *u, uint32_t s, uint32_t paths)
 	return best;
 }
 
-/* From the far ends inwards: what a switch carries is known when it is its turn.
+/*
+ * Assign paths from the farthest switches inwards, so that the load of each switch is known when
+ * its turn comes.
  * @param port   [n] gets the tree, by numbers
- * @param weight LIDs that it leads to */
+ * @param weight number of LIDs that the tree leads to
+ */
 void odo_updown_deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
 {
 	rank_ways(u);
@@ -306,8 +315,10 @@ void odo_updown_deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
 	}
 }
 
-/* Rows of the forest are far apart, so columns are written a block of destinations at a time.
- * @param d [n_columns] their destinations, as switches */
+/*
+ * Write columns in blocks of destinations, because rows of the forest are far apart in memory.
+ * @param d [n_columns] destinations of the columns, as switches
+ */
 void odo_updown_put(const odo_updown *u, unsigned k, const uint8_t *columns, const uint32_t *d,
 		    uint32_t n_columns)
 {

@@ -1,62 +1,85 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Up*\/down* trees to one destination: what the files of updown share. */
+/** Up*\/down* trees to one destination: state that the files of updown share. */
 #ifndef ODONATA_ROUTING_FOREST_UPDOWN_DEAL_H
 #define ODONATA_ROUTING_FOREST_UPDOWN_DEAL_H
 
 #include "routing/forest/updown.h"
 
-/* A cable that leads nearer to the destination. */
+/* A cable that leads to a switch nearer to the destination. */
 typedef struct odo_updown_way {
-	uint32_t t; /* the far end */
+	/* switch at the far end */
+	uint32_t t;
 	uint32_t
-		gate; /* by which of the cables into the destination it ends; n_gates: by several */
+		/* cable into the destination through which the way ends; n_gates: through
+		 * several */
+		gate;
 } odo_updown_way;
 
-/* Switches go by their numbers here, up being towards lower ones: what is looked at together lies
- * together. Paths are counted in 32 bits: there are fewer than 2^16 LIDs. */
+/* Switches are called by their numbers here, and up means towards lower numbers, so that data used
+ * together is stored together. Paths are counted in 32 bits, since there are fewer than 2^16
+ * LIDs. */
 struct odo_updown {
 	odo_forest *forest;
 	uint32_t n;
 	uint32_t *sorted; /* [n] switch of each number */
-	uint32_t *number; /* [n] of each switch */
-	uint32_t *above;  /* [n + 1] first cable up; cables down end where the next begin */
-	uint32_t *below;  /* [n] first cable down */
-	uint32_t *to;     /* [cables] the far end */
-	uint8_t *port;    /* [cables] */
-	uint32_t *load;   /* [cables] paths between hosts dealt so far */
-	uint32_t *hosts;  /* [n] that send */
-	/* The destination at hand: */
+	/* [n] number of each switch */
+	uint32_t *number;
+	/* [n + 1] first cable up; the cables down end where the next switch's cables begin */
+	uint32_t *above;
+	uint32_t *below; /* [n] first cable down */
+	/* [cables] switch at the far end */
+	uint32_t *to;
+	uint8_t *port; /* [cables] */
+	/* [cables] paths between hosts assigned so far */
+	uint32_t *load;
+	/* [n] hosts that send */
+	uint32_t *hosts;
+	/* The current destination: */
 	uint16_t *depth; /* [n] hops to it; UINT16_MAX: not connected */
-	uint8_t *down;   /* [n] reaches it by going down only */
-	uint32_t *far;   /* all that reach it, furthest first */
+	uint8_t *down;   /* [n] the switch reaches it by going down only */
+	/* switches that reach it, farthest first */
+	uint32_t *far;
 	uint32_t n_far;
-	uint32_t *start;              /* [n] scratch */
-	odo_updown_way *ways;         /* of each switch, up before down */
-	uint32_t *cable;              /* [ways] */
-	uint32_t *paths;              /* [ways] load of the cable */
-	uint32_t *first, *first_down; /* [n + 1] first of either */
-	uint32_t *gate;               /* [n] of all its ways, or n_gates */
+	uint32_t *start;      /* [n] scratch */
+	odo_updown_way *ways; /* ways of each switch, up before down */
+	uint32_t *cable;      /* [ways] */
+	uint32_t *paths;      /* [ways] load of the cable */
+	/* [n + 1] first way of each switch; its first way down */
+	uint32_t *first, *first_down;
+	/* [n] the gate of all ways of a switch, or n_gates */
+	uint32_t *gate;
 	uint32_t n_gates;
-	uint32_t *planned; /* [n_gates + 1] paths by each */
-	uint32_t fair;     /* such paths, if all shared alike */
-	/* The tree at hand: */
-	uint8_t *column;   /* [n] of odo_updown_tree() */
-	uint8_t *entered;  /* [n] from above, so that packets must go down */
-	uint32_t *carried; /* [n] hosts whose packets have come so far */
-	uint32_t *ahead;   /* [n] load of the emptiest cable by which to go on */
-	uint64_t *rank;    /* [ways] load, then that of the emptiest cable beyond */
+	/* [n_gates + 1] paths by each gate */
+	uint32_t *planned;
+	/* number of paths by each gate if they are spread evenly */
+	uint32_t fair;
+	/* The current tree: */
+	uint8_t *column;  /* [n] used by odo_updown_tree() */
+	uint8_t *entered; /* [n] a packet came from above, so that it must go down */
+	/* [n] hosts whose packets reach the switch, so far */
+	uint32_t *carried;
+	/* [n] load of the least loaded cable to go on by */
+	uint32_t *ahead;
+	uint64_t *rank; /* [ways] load, then load of the least loaded cable beyond */
 };
 
-/** Find the ways to switch number d. @param weight LIDs of d, of all its trees */
+/** Find the ways to switch number d. @param weight number of LIDs of d, in all its trees */
 void odo_updown_approach(odo_updown *u, uint32_t d, uint32_t weight);
 
-/** Deal a tree to d. @param port [n] gets it, by numbers @param weight LIDs that it leads to */
+/**
+ * Assign paths to d, as a tree.
+ * @param port   [n] gets the tree, by numbers
+ * @param weight number of LIDs that the tree leads to
+ */
 void odo_updown_deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight);
 
-/** Keep what has been dealt to d as loads of cables. */
+/** Store the paths assigned to d as loads of cables. */
 void odo_updown_leave(odo_updown *u);
 
-/** Write columns of tree k into the forest. @param d [n_columns] their destinations, as switches */
+/**
+ * Write columns of tree k into the forest.
+ * @param d [n_columns] destinations of the columns, as switches
+ */
 void odo_updown_put(const odo_updown *u, unsigned k, const uint8_t *columns, const uint32_t *d,
 		    uint32_t n_columns);
 

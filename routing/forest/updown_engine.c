@@ -9,13 +9,13 @@
 #include "routing/forest/updown_deal.h"
 #include "routing/graph/columns.h"
 
-/* Trees per destination where every switch has hosts, and paths of fabrics that are small enough
- * for more, where trunks have more cables than that. */
+/* FEW_TREES: trees per destination if every switch has hosts. FEW_PATHS: limit of the size up to
+ * which a fabric whose trunks have more cables than FEW_TREES gets more trees. */
 #define FEW_TREES 2u
 #define FEW_PATHS 600000u
 
-/* Destinations that hang on the same switches one after another, so that rounds of equal ways
- * begin and end with them. */
+/* Sort destinations so that those below the same switch follow one another. Rounds of equal ways
+ * then begin and end with them. */
 static void sort_destinations(const odo_updown *u, uint64_t *sorted)
 {
 	for (uint32_t j = 0; j < u->n; j++) {
@@ -25,7 +25,7 @@ static void sort_destinations(const odo_updown *u, uint64_t *sorted)
 	qsort(sorted, u->n, sizeof *sorted, odo_by_u64);
 }
 
-/* LIDs of hosts that follow each tree; trees that nobody follows are left out. */
+/* Count the LIDs of hosts that follow each tree. Trees without any LID are left out. */
 static void count_followers(const odo_forest *forest, uint32_t *followers, uint8_t *followed)
 {
 	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++) {
@@ -36,13 +36,13 @@ static void count_followers(const odo_forest *forest, uint32_t *followers, uint8
 	}
 }
 
-/* Columns of a block of destinations, of each tree those that somebody follows. */
+/* Columns of a block of destinations; of each tree, only destinations with LIDs that follow it. */
 typedef struct block {
 	uint8_t *columns; /* [n_trees * ODO_COLUMNS * stride] */
 	uint32_t d[ODO_MOST_TREES][ODO_COLUMNS], n[ODO_MOST_TREES];
 } block;
 
-/* How many times what has been dealt is held against a ceiling. */
+/* Number of times that the assigned paths are compared with the ceiling. */
 #define N_LOOKS 64u
 
 typedef struct grower {
@@ -54,7 +54,7 @@ typedef struct grower {
 	odo_ceiling_loads loads;
 } grower;
 
-/* Patterns' paths to the hosts that follow a tree. */
+/* Count the patterns' paths to hosts that follow a tree. */
 static void count(grower *g, unsigned k, uint32_t d, const uint8_t *column)
 {
 	const odo_forest *forest = g->u->forest;
@@ -150,10 +150,10 @@ static int grow_all(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 }
 
-/* Where some switches have no hosts but their own aggregation nodes, as in a tree, there is one for
- * each LID behind a switch, as far as there is room: every host of a leaf is to be reached over a
- * spine of its own. So there is where switches are joined by trunks, whose cables are to be used
- * alike. Elsewhere the cables next to the root fill first, and more than two would not help. */
+/* If some switches have no hosts except their own aggregation nodes, as in a tree, return one tree
+ * per LID behind a switch, as far as memory allows: every host of a leaf needs a spine of its own.
+ * Do the same if trunks join the switches, so that all cables of a trunk are used alike. In other
+ * fabrics the cables next to the root fill first, and more than two trees would not help. */
 static unsigned count_trees(const odo_fabric *f)
 {
 	uint64_t keys = odo_max_keys(f), pairs = (uint64_t)f->n_switches * f->n_switches;

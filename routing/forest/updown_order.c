@@ -10,22 +10,23 @@
 
 /* Roots tried per connected part. */
 #define N_CANDIDATES 16u
-/* A switch with fewer hosts than one in so many of the most that one has is no leaf: a spine may
- * carry a manager or a gateway. */
+/* Ratio of hosts below which a switch is no leaf: it has fewer than 1/FEW_HOSTS of the largest
+ * number of hosts at one switch. A spine may have a manager or a gateway. */
 #define FEW_HOSTS 4u
 
 typedef struct grower {
 	const odo_forest *forest;
 	const uint32_t *hash;
-	uint32_t *level;  /* [n] hops to the nearest leaf */
-	uint32_t *gain;   /* [n] neighbours of a higher level that none is next to yet */
+	uint32_t *level; /* [n] hops to the nearest leaf */
+	/* [n] neighbours of a higher level that are next to no numbered switch yet */
+	uint32_t *gain;
 	uint32_t *depth;  /* [n] hops from the root */
-	uint32_t *joined; /* [n] number of the first that is next to it */
+	uint32_t *joined; /* [n] number of the first numbered neighbour */
 	uint32_t *queue;
-	uint32_t *ready; /* switches that could be next */
+	uint32_t *ready; /* switches that can be numbered next */
 	uint32_t n_ready;
 	uint8_t *seen;   /* [n] ready or numbered */
-	uint8_t *climbs; /* [n] on a way from the root that goes up all the time */
+	uint8_t *climbs; /* [n] on a path from the root that always goes up */
 	uint64_t *pick;
 } grower;
 
@@ -42,7 +43,7 @@ static uint64_t measure(grower *g, uint32_t root)
 	return sum;
 }
 
-/* Levels over the leaves; 0 in a part that has none. */
+/* Compute hops to the nearest leaf; 0 in a part without leaves. */
 static void find_levels(grower *g)
 {
 	const odo_fabric *f = g->forest->f;
@@ -60,7 +61,7 @@ static void find_levels(grower *g)
 		g->level[s] = g->level[s] == ODO_NONE ? 0 : g->level[s];
 }
 
-/* The first of the operator's roots that is in a part, or ODO_NONE. */
+/* Return the first of the operator's roots that is in a part, or ODO_NONE. */
 static uint32_t named_root(const grower *g, uint32_t part)
 {
 	const odo_route_options *options = g->forest->options;
@@ -72,7 +73,7 @@ static uint32_t named_root(const grower *g, uint32_t part)
 	return ODO_NONE;
 }
 
-/* The most central of a few leaves of a part, picked by hash. */
+/* Choose the most central of a few leaves of a part, picked by hash. */
 static uint32_t choose_root(grower *g, uint32_t part)
 {
 	uint32_t root = named_root(g, part), tried = 0;
@@ -93,8 +94,9 @@ static uint32_t choose_root(grower *g, uint32_t part)
 	return root;
 }
 
-/* True if a comes before b, both being ready. Above the leaves those that hang on the same switches
- * follow one another: then pods of a tree number theirs alike, and deal alike. */
+/* Return true if ready switch a comes before ready switch b. Above the leaves, switches with the
+ * same first neighbour follow one another. Pods of a tree then have the same numbering and the same
+ * distribution of paths. */
 static bool precedes(const grower *g, uint32_t a, uint32_t b)
 {
 	if (g->climbs[a] != g->climbs[b])
@@ -113,7 +115,7 @@ static bool precedes(const grower *g, uint32_t a, uint32_t b)
 	return x != y ? x < y : a < b;
 }
 
-/* s has become ready: its neighbours gain nothing by it any more. */
+/* Mark s as ready: it no longer counts as a gain of its neighbours. */
 static void make_ready(grower *g, uint32_t s, uint32_t joined)
 {
 	const odo_forest *forest = g->forest;
@@ -136,7 +138,7 @@ static uint32_t take_next(grower *g)
 	return s;
 }
 
-/* Numbers one part, from `done` on. @return where the next begins */
+/* Number one part, from `done` on. @return the first number of the next part */
 static uint32_t grow(grower *g, uint32_t root, uint32_t done, uint32_t *order, uint32_t *sorted)
 {
 	const odo_forest *forest = g->forest;

@@ -7,16 +7,17 @@
 
 /**
  * Number the switches; up is towards lower numbers. Every connected part grows switch by switch
- * from a root, each next to one that is in already. So every switch has a way up to the root, every
- * two have one up and then down, and none needs another root to meet at.
+ * from a root. Each next switch is a neighbour of a numbered one. So every switch has a path up to
+ * the root, and every pair of switches has a path up and then down. No pair needs another root to
+ * meet at.
  *
- * What is over the root comes first, level by level, so that it may go any way up. Then, of all
- * that could be next, the one furthest from the switches with hosts: in a tree that is the spine.
- * One leaf comes before it, by which all of it hangs together, and the other leaves after it.
- * Shortest paths over any spine then go up and down, so all switches of the top are as good as
- * roots. Where every switch has hosts this is the order of distance from the root.
+ * Switches above the root come first, level by level, so that the root may use any path up. Then
+ * the candidate that is farthest from switches with hosts follows: in a tree, a spine. A single
+ * leaf, which connects all of them, comes before the spines, and the other leaves come after them.
+ * Shortest paths over any spine then go up and down, so all top switches are as good as roots. If
+ * every switch has hosts, this is the order of distance from the root.
  *
- * @param hash   [n] decides among equals, so that numbers do not follow the order of storage
+ * @param hash   [n] breaks ties, so that numbers do not depend on the order of storage
  * @param order  [n] filled: number of each switch
  * @param sorted [n] filled: switches by number
  * @return 0 or ODO_ENOMEM

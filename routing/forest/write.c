@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* From a forest to tables: LFT rows are gathered from rows of ports, 0.7 ns an entry. */
+/* Tables from a forest: LFT rows are copied from rows of ports, at 0.7 ns per entry. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,9 +43,9 @@ int odo_forest_write_lfts(const odo_forest *forest, odo_tables *t, odo_error *er
 	return status;
 }
 
-/* VL of each layer between two classes. SLs that the routing does not use go with layer 0: where
- * there is but one layer, every SL is safe. A host's own port keeps to the VLs it has: no channel
- * follows a delivery or comes before an injection, so any will do there. */
+/* Compute the VL of each layer between two classes. SLs that the routing does not use get the VLs
+ * of layer 0; with only one layer, every SL is safe. A host's own port uses only VLs that it has:
+ * no channel comes after a delivery or before an injection, so any VL is safe there. */
 static int make_row(const odo_forest *forest, odo_tables *t, unsigned in, unsigned out,
 		    unsigned limit, uint16_t *row, odo_error *err)
 {
@@ -78,12 +78,12 @@ static void fill_switch(const odo_forest *forest, odo_tables *t, uint32_t s, cla
 	}
 }
 
-/* Few distinct maps: one per pair of classes, and for hosts one per number of VLs. */
+/* Few maps differ: one for each pair of classes, and for hosts one for each number of VLs. */
 static int write_sl2vl(const odo_forest *forest, odo_tables *t, odo_error *err)
 {
 	const odo_fabric *f = forest->f;
 	class_rows rows;
-	uint16_t delivery[ODO_MAX_VLS + 1] = {0}; /* by the VLs of the host's link */
+	uint16_t delivery[ODO_MAX_VLS + 1] = {0}; /* by number of VLs of the host's link */
 	int status = 0;
 	if (forest->n_layers * forest->n_sub == 1)
 		return 0;

@@ -28,8 +28,8 @@ typedef struct dealer {
 	uint32_t n_leaves, n_keys; /* n_keys: most hosts of a leaf */
 	uint32_t *place; /* [ODO_MAX_PORTS + 1] rank of each port among the ports that have hosts on
 			    some leaf */
-	uint32_t
-		*at; /* [n_goals] last switch of each way, or ODO_NONE if the way goes no further */
+	/* [n_goals] last switch of each way, or ODO_NONE if the way goes no further */
+	uint32_t *at;
 	uint32_t *divisor; /* [n_goals] divisor of the goal's number */
 	/** [n_goals] `index`: place of a goal among those below the last switch of its way.
 	 * `count`: number of these places; 0 if there are too few for one goal per cable, and the

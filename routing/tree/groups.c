@@ -29,8 +29,8 @@ typedef struct odo_groups {
 	uint32_t *cables;   /* slots of spines, sorted by pair of groups */
 	uint32_t *hosts;    /* [n] hosts of each group */
 	uint32_t *leaves;   /* [n] leaves of each group */
-	uint64_t
-		*drawn; /* [switches] mean number of paths from a leaf of the group up to a spine */
+	/* [switches] mean number of paths from a leaf of the group up to a spine */
+	uint64_t *drawn;
 	/* [goals * n] or NULL: the global cable chosen for each group, for the goal's own group the
 	 * cable down; or ODO_NONE. */
 	uint32_t *chosen;

@@ -31,8 +31,8 @@ typedef struct grower {
 	uint8_t *over;   /* [n] above the root */
 	uint32_t *queue; /* [n] */
 	uint32_t *next;  /* [n] next waiting switch of the level, or ODO_NONE */
-	uint32_t first[ODO_TREE_LEVELS],
-		last[ODO_TREE_LEVELS]; /* first and last waiting switch of each level */
+	/* first and last waiting switch of each level */
+	uint32_t first[ODO_TREE_LEVELS], last[ODO_TREE_LEVELS];
 	uint32_t *left; /* NULL; or [groups] number of unnumbered switches when the group began, 0
 			   if it has not begun */
 } grower;

@@ -11,8 +11,8 @@
 /* Tables that a new tree should resemble. */
 typedef struct model {
 	const odo_tree *tree; /* NULL; or a tree with all cables of this one and more */
-	const uint8_t
-		*columns; /* NULL; or entries to keep if they still lead to their destination */
+	/* NULL; or entries to keep if they still lead to their destination */
+	const uint8_t *columns;
 } model;
 
 /* A tree with its goals and columns. */
