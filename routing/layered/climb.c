@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Shortest paths in several up*\/down* layers. Each layer numbers the switches from a root of its
- * own, and a path that goes up and then down by these numbers closes no cycle with others in that
- * layer. Were numbers random, two hops would do so in two layers of three, four hops in one of
- * seven or eight; so in one of eight layers nearly every pair has a shortest path that does, if the
- * ways are chosen with care: a tree is grown outwards, and for each switch the layers that bear its
- * path are a few bits. A switch takes any way that leaves it one, by lot, with odds by the load
- * that the cables ahead carried in trials (price.c); only where many then find none, those that
- * leave most, as others will join them.
+ * own. A path that goes up and then down by these numbers closes no cycle with other such paths in
+ * the layer. If numbers were random, two hops would go up and down in two layers of three, four
+ * hops in one of seven or eight. So with eight layers nearly every pair has such a shortest path,
+ * if the ways are chosen with care.
  *
- * No tree depends on another, so what a cable's death changes stays where it was: without the
- * tables before, too.
+ * A tree grows outwards from its destination. For each switch, a few bits show the layers in which
+ * its path is allowed. A switch takes any way that leaves it a layer, at random, with odds by the
+ * load that the cables ahead carried in trials (price.c). If many switches then find no way, the
+ * switches take the ways that leave most layers, since others will join them.
+ *
+ * No tree depends on another. Paths that a failed cable does not affect stay the same, even without
+ * the tables before.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,23 +22,23 @@
 #include "routing/graph/columns.h"
 #include "routing/layered/layered.h"
 
-/* Above any odo_layered_cost(). */
+/* Larger than any odo_layered_cost(). */
 #define MOST_COST ((1ull << 35) - 1)
-/* One switch in so many is few. */
+/* Fewer than one switch in FEW counts as few. */
 #define FEW 32u
 
-/* A switch next to another, over one cable or several. */
+/* A neighbour of a switch, over one cable or several. */
 typedef struct neighbour {
 	uint32_t s, lot;
-	uint32_t price; /* of a way over them, see layered.h */
-	uint32_t first; /* of its cables in `slots` */
-	uint16_t n, up; /* cables; layers in which they lead up */
+	uint32_t price; /* price of a way over these cables; see layered.h */
+	uint32_t first; /* index in `slots` of the first of its cables */
+	uint16_t n, up; /* n: cables; up: layers in which they lead up */
 } neighbour;
 
 /* A switch in a tree. */
 typedef struct place {
-	uint32_t price; /* the highest on its way */
-	uint16_t bears; /* layers that bear its path, 0 where there is none */
+	uint32_t price; /* highest price on its way */
+	uint16_t bears; /* layers in which its path is allowed, 0 if it has none */
 	uint16_t up;    /* layers in which its first hop leads up */
 } place;
 
@@ -44,17 +46,17 @@ typedef struct climber {
 	odo_grower *g;
 	neighbour *near;           /* [first[n]] of each switch, by number */
 	uint32_t *first;           /* [n + 1] */
-	uint32_t *slots;           /* by which switches lead to their neighbours */
-	uint32_t *hosts, *carried; /* [n] hosts of each switch; those whose packets pass it */
+	uint32_t *slots;           /* slots by which switches lead to their neighbours */
+	uint32_t *hosts, *carried; /* [n] hosts of each switch; hosts whose packets pass it */
 	uint32_t *followers;       /* [n_trees * n] LIDs of hosts that follow a tree */
-	uint32_t turn;             /* among parallel cables, of the first tree at hand */
-	/* Sets of switches: those next to each, [n * words]; at the distance at hand, one further,
-	 * and no further than that. */
+	uint32_t turn; /* index among parallel cables, for the first of the current trees */
+	/* Sets of switches: neighbours of each, [n * words]; switches at the current distance;
+	 * switches one hop further; switches up to this distance. */
 	uint64_t *adjacent, *level, *next, *seen;
-	uint16_t *rank; /* [n * words] neighbours below each word of `adjacent` */
+	uint16_t *rank; /* [n * words] neighbours in front of each word of `adjacent` */
 	size_t words;
 	place *at[ODO_MOST_SPREAD];     /* [n] */
-	uint32_t *via[ODO_MOST_SPREAD]; /* [n] index in `near` */
+	uint32_t *via[ODO_MOST_SPREAD]; /* random number of each current tree */
 	uint32_t lot[ODO_MOST_SPREAD];  /* of the trees at hand */
 	uint8_t *ports[ODO_MOST_SPREAD],
 		*sls[ODO_MOST_SPREAD]; /* columns of a block of destinations */
@@ -73,7 +75,7 @@ static uint64_t *set_of(const climber *x, uint32_t s)
 	return x->adjacent + s * x->words;
 }
 
-/* The neighbour t of s, which it is. */
+/* Return the index of neighbour t of s. */
 static uint32_t index_of(const climber *x, uint32_t s, uint32_t t)
 {
 	uint64_t below = set_of(x, s)[t / 64] & ((1ull << t % 64) - 1);
@@ -110,8 +112,8 @@ static void list_neighbours_of(climber *x, uint32_t s, uint32_t *n)
 	}
 }
 
-/* Layers that bear a path by a hop with these ups to a switch that goes on: up never follows down.
- */
+/* Return the layers in which a switch may use a hop with these `up` layers to the next switch: a
+ * path never goes up after it went down. */
 static unsigned borne(place on, unsigned up)
 {
 	return on.bears & (up | (on.up ^ 0xFFFFu));
@@ -122,8 +124,9 @@ static uint32_t dearer(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-/* Settles s in trees k to end - 1 by ways over the switches of a set: of those that some layer
- * bears, the one that most do, beyond `enough` the one with the highest lot. */
+/* Choose the ways of s in trees k to end - 1, over switches of a set. Only ways that some layer
+ * allows count. The way with most layers wins, counted up to `enough`; among these, the way of
+ * least cost. */
 static inline void settle(climber *x, uint32_t s, const uint64_t *over, unsigned k, unsigned end,
 			  unsigned enough)
 {
@@ -159,7 +162,7 @@ static inline void settle(climber *x, uint32_t s, const uint64_t *over, unsigned
 	}
 }
 
-/* Switches next to those at queue[from] on, and not seen yet, to the end of the queue. */
+/* Append unseen neighbours of the switches from queue[from] on to the queue. */
 static void step(climber *x, uint32_t from)
 {
 	odo_grower *growth = x->g;
@@ -178,7 +181,7 @@ static void step(climber *x, uint32_t from)
 	}
 }
 
-/* Trees k to end - 1, distance by distance from the destination. */
+/* Grow trees k to end - 1, distance by distance from the destination. */
 static void spread(climber *x, uint32_t d, unsigned k, unsigned end, unsigned enough)
 {
 	odo_grower *growth = x->g;
@@ -215,9 +218,11 @@ static uint32_t count_lost(const climber *x, unsigned k)
 	return n_lost;
 }
 
-/* What no shortest way brings there joins what it can, in rounds: nearly always it takes a hop
- * more.
- * @return what is left all the same */
+/*
+ * Let switches without a shortest way join any switch that has a way, in rounds. Nearly always this
+ * takes one hop more.
+ * @return number of switches that still have no way
+ */
 static uint32_t take_longer(climber *x, unsigned k)
 {
 	const odo_grower *growth = x->g;
@@ -243,8 +248,8 @@ static uint8_t port_by(const climber *x, unsigned k, uint32_t s)
 	return (uint8_t)(slot - x->g->forest->f->first_slot[s] + 1);
 }
 
-/* Adds the paths between hosts in tree k to the load of the cables. Who joined a longer way may
- * stand in the queue before the one that it joined; few do, and what they carry is left out. */
+/* Add the paths between hosts in tree k to the loads of the cables. A switch on a longer way may
+ * stand in the queue before the switch that it joined. This is rare, and its load is left out. */
 static void count(climber *x, unsigned k, uint32_t d)
 {
 	odo_grower *growth = x->g;
@@ -261,8 +266,8 @@ static void count(climber *x, unsigned k, uint32_t d)
 	}
 }
 
-/* Writes tree k into column j of the block, each path in the lowest layer that bears it: the others
- * keep room for what none does. */
+/* Write tree k into column j of the block. Each path uses the lowest layer that allows it, so that
+ * the other layers keep room for paths that no layer allows. */
 static void write(climber *x, unsigned k, uint32_t d, uint32_t j)
 {
 	odo_grower *growth = x->g;
@@ -279,7 +284,7 @@ static void write(climber *x, unsigned k, uint32_t d, uint32_t j)
 	growth->forest->layer[(size_t)k * growth->forest->n + d] = 0;
 }
 
-/* A block of columns into rows of the forest. */
+/* Copy a block of columns into rows of the forest. */
 static void put_block(climber *x, unsigned k, uint32_t d, uint32_t width)
 {
 	const odo_forest *forest = x->g->forest;
@@ -344,16 +349,22 @@ static void clear(climber *x)
 	}
 }
 
-/* Tree k once more, looking ahead for so many layers. @return switches without a shortest way */
+/*
+ * Grow tree k again, and prefer ways that leave up to `enough` layers.
+ * @return number of switches without a shortest way
+ */
 static uint32_t look_ahead(climber *x, uint32_t d, unsigned k, unsigned enough)
 {
 	spread(x, d, k, k + 1, enough);
 	return count_lost(x, k);
 }
 
-/* Completes tree k, which lots have dealt out evenly. Where that leaves many a switch without a way
- * it looks ahead, which favours some cables; a few take longer ways.
- * @return switches that no way is left for */
+/*
+ * Complete tree k, whose ways were chosen at random and are evenly spread. If many switches have no
+ * way, the tree grows again with a preference for layers, which favours some cables. A few switches
+ * take longer ways.
+ * @return number of switches without a way
+ */
 static uint32_t complete(climber *x, uint32_t d, unsigned k, bool longer, uint64_t *n_longer)
 {
 	static const unsigned ahead[] = {2, 8};
@@ -385,7 +396,7 @@ static void climb_to(climber *x, uint32_t d, bool longer, odo_climbed *to)
 	}
 }
 
-/* Trees to one destination in so many, for their loads. */
+/* Grow trees to about one destination in `one_in`, to learn their loads. */
 static void try_some(climber *x, uint32_t one_in, bool longer, odo_climbed *to)
 {
 	const odo_forest *forest = x->g->forest;
@@ -410,7 +421,7 @@ static void count_hosts(climber *x)
 			x->followers[forest->lid_tree[lid]]++;
 }
 
-/* Trees to all destinations, a block of columns at a time. */
+/* Grow trees to all destinations, a block of columns at a time. */
 static void climb_all(climber *x, bool longer, odo_climbed *to)
 {
 	const odo_forest *forest = x->g->forest;

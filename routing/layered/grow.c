@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * A tree grown from its destination outwards, each layer's dependencies staying acyclic: a switch
- * takes, of its ways of least distance, one that fits the layer of the path that it joins, then one
- * that fits another layer (which gives the pair an SL of its own), and where none does, the
- * shortest that does.
+ * A tree grown from its destination outwards. The dependencies of each layer stay acyclic. A switch
+ * takes, of its ways of least distance, one that fits the layer of the path that it joins.
+ * Otherwise it takes a way that fits another layer, so that the pair has an SL of its own. If there
+ * is none, it takes the shortest way that fits any layer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,9 @@
 #include "fabric/search.h"
 #include "routing/layered/layered.h"
 
-/* Dependencies that layers may refuse one tree, and channels looked at or moved for all of them,
- * before only what agrees with the order of a layer is added to it. */
+/* PATIENCE: dependencies that layers may refuse to one tree. MAX_WORK: channels that may be
+ * examined or moved for all trees. Beyond these limits, only dependencies that agree with a layer's
+ * order are added. */
 #define PATIENCE 1024u
 #define MAX_WORK 100000000u
 
@@ -28,9 +29,9 @@ static void breadth_first(grower *g, uint32_t d)
 	g->n_queue = odo_count_hops(forest->f->first_slot, forest->next, g->depth, g->queue, 1);
 }
 
-/* Ways of a switch, best first: the one that it had; then those that the layer's order allows as
- * it is before those that may need it changed, and lots decide among equals. Lots alone would give
- * half as many paths another way when a cable dies, in twelve times the time. */
+/* Ways of a switch, the best first. The old way comes first. Ways that the layer's order already
+ * allows come before ways that may change it, and hashes decide ties. Hashes alone would change
+ * half as many paths again when a cable fails, and take twelve times as long. */
 typedef struct ways {
 	uint32_t n;
 	uint64_t key[ODO_MAX_PORTS]; /* class, lot, port */
@@ -55,7 +56,7 @@ static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
 	uint32_t t = g->forest->next[slot],
 		 port = slot - g->forest->f->first_slot[g->forest->f->owner[slot]] + 1;
 	bool fits = true;
-	if (g->hops[t]) { /* else it is the destination */
+	if (g->hops[t]) { /* otherwise it is the destination */
 		odo_edge edge = edge_by(g, slot);
 		const odo_acyclic *acyclic = &g->layer[g->own[t]];
 		fits = acyclic->place[edge.from] < acyclic->place[edge.to];
@@ -73,7 +74,7 @@ static void take_back(grower *g, uint32_t n_journal)
 	}
 }
 
-/* Adds a dependency that is not there, at the cost of a search where the order is against it. */
+/* Add a new dependency. This costs a search if the order is against it. */
 static bool add_edge(grower *g, unsigned layer, odo_edge edge)
 {
 	odo_acyclic *acyclic = &g->layer[layer];
@@ -92,9 +93,12 @@ static bool add_edge(grower *g, unsigned layer, odo_edge edge)
 	return true;
 }
 
-/* Adds the dependencies of the way by `slot` and on to the destination to a layer, as far as
- * they are not there; false, and nothing added, where they would close a cycle (or where there
- * is no memory: then too the path has to go elsewhere). */
+/*
+ * Add the dependencies of the path by `slot` to the destination to a layer, unless the layer has
+ * them.
+ * @return false, with nothing added, if they would close a cycle, or if memory runs out: then the
+ * path must also take another layer
+ */
 static bool add_path(grower *g, unsigned layer, uint32_t slot)
 {
 	uint32_t n_before = g->n_journal;
@@ -105,14 +109,14 @@ static bool add_path(grower *g, unsigned layer, uint32_t slot)
 			return false;
 		}
 		if (layer == g->own[g->forest->next[at]])
-			break; /* the rest of the path is there */
+			break; /* the layer has the rest of the path */
 		at = edge.to;
 	}
 	return true;
 }
 
-/* Takes the first way that a layer bears: the one that the switch had, that of the path it joins,
- * then the lowest. */
+/* Take the first way that a layer allows. Try the layer that the switch had, then the layer of the
+ * path that it joins, then other layers, the lowest first. */
 static bool settle(grower *g, uint32_t s, const ways *x)
 {
 	unsigned had = g->own[s];
@@ -134,7 +138,7 @@ static bool settle(grower *g, uint32_t s, const ways *x)
 	return false;
 }
 
-/* Switch s by ways over switches with `hops` links to go, of those that have any. */
+/* Connect switch s through switches that are `hops` links from the destination. */
 static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
 {
 	const odo_forest *forest = g->forest;
@@ -147,10 +151,13 @@ static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
 	return settle(g, s, &x);
 }
 
-/* What no shortest way fits takes the shortest that does; true if all find one. */
+/*
+ * Connect switches without a shortest way by the shortest way that fits.
+ * @return true if all are connected
+ */
 static bool connect_lost(grower *g, uint32_t lot)
 {
-	uint32_t longest = 0; /* links from a switch that has a way */
+	uint32_t longest = 0; /* number of links from the farthest connected switch */
 	for (uint32_t j = 0; j < g->n_queue; j++)
 		if (g->hops[g->queue[j]] != ODO_NONE && g->hops[g->queue[j]] > longest)
 			longest = g->hops[g->queue[j]];
@@ -186,8 +193,10 @@ static uint64_t work_so_far(const grower *g)
 	return work;
 }
 
-/* Connects what has no way yet to the destination at queue[0]; false, and the layers as they were,
- * where there is no room. */
+/*
+ * Connect switches without a way to the destination at queue[0].
+ * @return false if there is no room; the layers are then unchanged
+ */
 static bool grow(grower *g, uint32_t lot)
 {
 	g->n_journal = g->n_lost = 0;
@@ -203,7 +212,7 @@ static bool grow(grower *g, uint32_t lot)
 	return grown;
 }
 
-/* Nothing is connected but the destination. */
+/* Begin with the destination alone. */
 static void start(grower *g, uint32_t d)
 {
 	memset(g->hops, 0xFF, g->forest->n * sizeof *g->hops);
@@ -238,7 +247,7 @@ void odo_layered_measure(odo_grower *growth, const uint8_t *port, uint32_t d)
 		uint32_t n_path = 0, at = s;
 		while (at != ODO_NONE && growth->hops[at] == UNSEEN) {
 			uint32_t slot = slot_by(growth, port, at);
-			growth->hops[at] = ODO_NONE; /* a circle is no way */
+			growth->hops[at] = ODO_NONE; /* a loop is no way */
 			growth->path[n_path++] = at;
 			at = slot == ODO_NONE ? ODO_NONE : growth->forest->next[slot];
 		}

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What stays when something breaks. Which of several ways a tree takes depends on what the trees
- * before it left room for, so growing all anew after one dead cable moves a hundred times what it
- * has to. Instead the paths of the tables before are taken over, with their layers, wherever they
- * still lead: any part of an acyclic layer is acyclic. What is left is connected as in a tree that
- * is grown.
+ * Paths that stay when something breaks. Ways of a tree depend on the room that earlier trees left.
+ * If all trees grew again after one cable failed, a hundred times as many paths would change as
+ * necessary. Instead, paths of the tables before are taken over, with their layers, if they still
+ * reach the destination: any part of an acyclic layer is acyclic. The remaining switches are
+ * connected as in a growing tree.
  *
- * Packets are still on the paths that broke, before and behind what is gone, and some switches have
- * the old tables for a while. So those paths stay in the layers until all is connected again: old
- * and new ones together close no cycle.
+ * Packets are still on the broken paths, before and behind the failure, and some switches have the
+ * old tables for a while. So these paths stay in the layers until all switches are connected again:
+ * old and new paths together close no cycle.
  *
- * Only where nothing was added since. A cable that is new, or back, ought to get its share, so then
- * all is grown anew; a fabric that is whole again has the tables it had. Carried tables (carry.h)
- * do not know of cables that came after they were made, so nothing of them is kept.
+ * Paths are kept only if nothing was added since. A new or repaired cable should get its share of
+ * paths, so then all trees grow again. A repaired fabric gets its original tables back. Carried
+ * tables (carry.h) do not include cables that were added after they were made, so none of their
+ * paths are kept.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,15 +26,15 @@
 typedef struct keeper {
 	odo_grower *g;
 	const odo_tables *before;
-	uint32_t *old;        /* [n] what each switch was called */
-	uint32_t *now;        /* [switches then] what each is called, or ODO_NONE */
+	uint32_t *old;        /* [n] number of each switch in the tables before */
+	uint32_t *now;        /* [switches before] current number of each, or ODO_NONE */
 	uint32_t *lid;        /* [n_trees * n] a LID that followed the tree, or ODO_NONE */
 	uint8_t *ports, *sls; /* columns of a block of trees */
 	uint8_t *broken;      /* [n_trees * n] */
 	size_t stride;
 } keeper;
 
-/* False where something has come, or memory is out. */
+/* Return false if something was added, or memory runs out. */
 static bool find_old(keeper *x)
 {
 	const odo_fabric *now = x->g->forest->f, *then = x->before->fabric;
@@ -69,7 +70,7 @@ static void clear(keeper *x)
 	free(x->sls);
 }
 
-/* A LID for each tree: of the same switch, and with a key that takes it. */
+/* Find a LID for each tree: of the same switch, and with a key that follows this tree. */
 static void find_lids(keeper *x)
 {
 	const odo_fabric *then = x->before->fabric;
@@ -86,7 +87,7 @@ static void find_lids(keeper *x)
 	}
 }
 
-/* Rows of the forest from rows of LFTs. */
+/* Copy rows of LFTs into rows of the forest. */
 static void take_over(keeper *x)
 {
 	const odo_tables *t = x->before;
@@ -117,7 +118,7 @@ static void cut(keeper *x, unsigned k, uint32_t first, uint32_t width)
 	odo_columns_cut(x->g->sl + at, forest->n, forest->n, width, x->sls, x->stride);
 }
 
-/* What an old channel is called, or ODO_NONE where it is gone. */
+/* Return the current slot of an old channel, or ODO_NONE if it is gone. */
 static uint32_t slot_now(const keeper *x, uint32_t s, unsigned port)
 {
 	const odo_forest *forest = x->g->forest;
@@ -125,7 +126,7 @@ static uint32_t slot_now(const keeper *x, uint32_t s, unsigned port)
 	return slot != ODO_NONE && forest->next[slot] != ODO_NONE ? slot : ODO_NONE;
 }
 
-/* Adds what is left of an old path to its layers. */
+/* Add the remaining parts of an old path to its layers. */
 static void mark_remains(keeper *x, uint32_t s, uint32_t lid)
 {
 	const odo_fabric *then = x->before->fabric;
@@ -146,7 +147,7 @@ static void mark_remains(keeper *x, uint32_t s, uint32_t lid)
 	}
 }
 
-/* Paths that broke, and those of switches that are gone, to a LID that is there. */
+/* Mark broken paths, and paths from removed switches, to a LID that still exists. */
 static void mark_broken(keeper *x, uint32_t lid)
 {
 	const odo_fabric *then = x->before->fabric;
@@ -155,7 +156,7 @@ static void mark_broken(keeper *x, uint32_t lid)
 			mark_remains(x, s, lid);
 }
 
-/* Paths to switches that are gone. */
+/* Mark paths to removed switches. */
 static void mark_lost(keeper *x)
 {
 	const odo_fabric *then = x->before->fabric;
@@ -189,14 +190,15 @@ static void mark_all(keeper *x)
 	mark_lost(x);
 }
 
-/* Connects what a tree has lost; false where it fits no layer. */
+/* Connect the switches that a tree has lost. @return false if they fit no layer */
 static bool mend(keeper *x, unsigned k, uint32_t d)
 {
 	odo_layered_fetch(x->g, k, d);
 	return odo_layered_grow(x->g, k, d, false);
 }
 
-/* A tree that no LID followed, or will: as before, it is nobody's. */
+/* Return true if a LID follows the tree. A tree that no LID followed before or follows now is left
+ * out. */
 static bool is_followed(const keeper *x, uint32_t tree)
 {
 	const odo_forest *forest = x->g->forest;

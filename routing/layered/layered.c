@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Short paths on any graph, dealt out over parallel and equal ways, in layers of VLs: the
- * static, minimal case of paper 004's Distance Based routing (section 3.7), which on standard
- * switches cannot hop from VL to VL.
+ * Short paths on any graph, spread over parallel and equal ways, in layers of VLs. This is the
+ * static, minimal case of Distance Based routing in paper 004 (section 3.7), which cannot hop from
+ * VL to VL on standard switches.
  *
- * Layers are up*\/down*, each from another root, and a tree takes shortest ways as long as some
- * layer bears them (climb.c), which with eight layers is nearly always; which of several, is drawn
- * with odds by the load that cables carried in trials (price.c). What finds none is
- * connected with the layers as they are used, which have room: each one's dependencies stay
- * acyclic, and a switch takes, of its ways of least distance, one that fits the layer of the path
- * that it joins, then one that fits another layer, and where none does, the shortest that does. A
- * tree that cannot be grown, since the layers have become full, is squeezed into one as it is
- * (squeeze.c), which always works. So this engine serves every graph with any number of
- * VLs.
+ * Layers are up*\/down*, each from another root. A tree takes shortest ways as long as some layer
+ * allows them (climb.c); with eight layers this is nearly always the case. Among several ways, one
+ * is chosen at random, with odds by the load that cables carried in trials (price.c). Switches
+ * without such a way are connected with the remaining room of the layers. Each layer's dependencies
+ * stay acyclic. A switch takes, of its ways of least distance, one that fits the layer of the path
+ * that it joins; otherwise one that fits another layer; otherwise the shortest that fits. If a tree
+ * cannot grow because the layers are full, it is squeezed into one layer without changes to its
+ * order (squeeze.c), which always works. So this engine serves every graph with any number of VLs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +21,12 @@
 #include "routing/engines.h"
 #include "routing/layered/layered.h"
 
-/* Paths of a graph that is small enough to be grown in other ways too, where the first leaves more
- * than one in so many longer than it need be. */
+/* A graph with at most FEW_PATHS paths is also grown in other ways, if the first way leaves more
+ * than one path in TOLERATED longer than necessary. */
 #define FEW_PATHS 600000u
 #define TOLERATED 1000u
-/* Trial climbs from which prices are learnt, and paths of each: a fourth gains little. On a small
- * graph chance has more of a say, and there is time for more. */
+/* Number of trial climbs that prices are computed from, and paths of each: a fourth trial gains
+ * little. On a small graph chance matters more, and there is time for more trials. */
 #define N_TRIALS 3u
 #define MANY_TRIALS 10u
 #define SAMPLE 400000u
@@ -35,7 +34,7 @@
 
 typedef odo_grower grower;
 
-/* SLs by destination alone where that is all there is to them. */
+/* Write the tables, with SLs by destination alone if pairs do not differ. */
 static int write_tables(const grower *g, odo_tables *t, odo_error *err)
 {
 	const odo_forest *forest = g->forest;
@@ -48,7 +47,7 @@ static int write_tables(const grower *g, odo_tables *t, odo_error *err)
 	return odo_forest_gather(forest, g->sl, forest->lid_tree, t->sl_of_pair, err);
 }
 
-/* True if some cable leads from switch to switch. */
+/* Return true if some cable connects two switches. */
 static bool has_channels(const odo_forest *forest)
 {
 	uint32_t i = 0, end = forest->f->first_slot[forest->n];
@@ -57,8 +56,9 @@ static bool has_channels(const odo_forest *forest)
 	return i < end;
 }
 
-/* Any part of a layer is as safe as the whole: layers that are not in use take over trees, dealt
- * out by destination, from those that carry most. Where no path has a channel one layer will do. */
+/* Spread trees over unused layers. Any part of a layer is as safe as the whole. Unused layers
+ * therefore take over trees, chosen by destination, from the most loaded layers. If no path has a
+ * channel, one layer is enough. */
 static void spread_layers(grower *g)
 {
 	uint64_t load[ODO_N_SLS] = {0};
@@ -100,7 +100,7 @@ static void spread_layers(grower *g)
 static int open_layers(grower *g, odo_error *err)
 {
 	unsigned most = g->forest->n > 1 ? g->forest->max_layers
-					 : 1; /* a lone switch has no paths to part */
+					 : 1; /* a lone switch needs no more */
 	int status = 0;
 	while (g->n_layers < most && !status)
 		status = odo_acyclic_init(&g->layer[g->n_layers++], g->forest->f, 1, err);
@@ -160,7 +160,8 @@ static void clear(grower *g)
 	free(g->best);
 }
 
-/* Adds what all paths there are depend on to the layers, whose orders it agrees with. */
+/* Add the dependencies of all existing paths to the layers. The orders of the layers already allow
+ * them. */
 static void mark_all(grower *g)
 {
 	for (unsigned k = 0; k < g->forest->n_trees; k++) {
@@ -171,7 +172,7 @@ static void mark_all(grower *g)
 	}
 }
 
-/* A forest without paths but the destinations' own. */
+/* Make a forest without paths except those of the destinations themselves. */
 static int empty_forest(odo_forest *forest, uint8_t **sl, odo_error *err)
 {
 	size_t n = forest->n, paths = n * n * forest->n_trees;
@@ -187,11 +188,11 @@ static int empty_forest(odo_forest *forest, uint8_t **sl, odo_error *err)
 	return 0;
 }
 
-/* Ways to grow all trees, in the order of what they cost. */
+/* Ways to grow all trees, in the order of their cost. */
 typedef enum way {
-	CLIMB, /* up and down, on longer ways too; a tree that cannot is squeezed in */
-	MEND,  /* up and down; who finds no shortest way is connected as the layers bear it */
-	GROW,  /* as all are */
+	CLIMB, /* up and down, also on longer ways; if a tree cannot, it is squeezed in */
+	MEND,  /* up and down; switches without a shortest way are connected as layers allow */
+	GROW,  /* all switches are connected as layers allow */
 	N_WAYS
 } way;
 
@@ -205,7 +206,10 @@ static int empty_layers(grower *g, odo_error *err)
 	return status ? status : odo_layered_seed(g, err);
 }
 
-/* Everything from nothing. @param n_longer switches that could not climb */
+/*
+ * Grow all trees from nothing.
+ * @param n_longer gets the number of switches without a shortest way up and down
+ */
 static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
 {
 	uint32_t n_trees = g->forest->n_trees * g->forest->n;
@@ -227,7 +231,8 @@ static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
 	return status;
 }
 
-/* In another way, kept where that makes paths shorter, or the fullest cable emptier by more. */
+/* Grow the trees in another way. Keep them if paths get shorter, or the load of the fullest cable
+ * falls by more. */
 static int grow_otherwise(grower *g, way how, odo_error *err)
 {
 	odo_forest *forest = g->forest;
@@ -261,7 +266,7 @@ static uint64_t most_load(const grower *g)
 	return most;
 }
 
-/* A trial climb with so many destinations of a large graph that it takes no longer than for one of
+/* Make a trial climb. On a large graph, limit the destinations so that it takes no longer than with
  * SAMPLE paths. */
 static int try_prices(grower *g, uint64_t paths, odo_climbed *climbed, odo_error *err)
 {
@@ -270,8 +275,8 @@ static int try_prices(grower *g, uint64_t paths, odo_climbed *climbed, odo_error
 	return status ? status : odo_layered_climb(g, true, one_in, climbed, err);
 }
 
-/* Prices from the loads of trial climbs: of a small graph those by which the fullest cable was
- * emptiest. */
+/* Compute prices from the loads of trial climbs. On a small graph, keep the prices with the least
+ * load on the fullest cable. */
 static int find_prices(grower *g, odo_error *err)
 {
 	uint64_t paths = (uint64_t)g->forest->n * g->forest->n * g->forest->n_trees,

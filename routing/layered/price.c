@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Prices of cables, by the load that they carried in a trial: of equal ways the dear one is taken
- * less often (odo_layered_cost()). Taking the emptiest cable path by path would level loads
- * further, but then every path hangs on all before it, and one dead cable would move half of them.
- * A price only changes in steps, so that where loads change little, and that is everywhere but near
- * the cable, it stays. On a large graph it goes half of its way, lest it swing; on a small one
- * loads depend more on chance, and more is won than a dead cable moves.
+ * Prices of cables, from the load that they carried in a trial. Among equal ways, an expensive one
+ * is taken less often (odo_layered_cost()).
+ *
+ * If each path took the least loaded cable, loads would be more even. But then every path would
+ * depend on all earlier ones, and one failed cable would move half of them. Prices change only in
+ * steps. If loads change little, as they do except near a failed cable, prices stay the same. On a
+ * large graph, a price moves only half of its way, so that it does not oscillate. On a small graph
+ * loads depend more on chance, and full steps gain more than a failed cable moves.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +15,7 @@
 #include "base/memory.h"
 #include "routing/layered/layered.h"
 
-/* A step up is a fifth, a step down a sixth, which is back to where it was. */
+/* Raise a price by a fifth. A step down is a sixth, and returns to the price before. */
 static uint32_t dearer(uint32_t price)
 {
 	return price + price / 5;
@@ -24,7 +26,8 @@ static uint32_t cheaper(uint32_t price)
 	return price - price / 6;
 }
 
-/* In whole steps towards what would be fair if loads followed prices, or half of it. */
+/* Move a price in whole steps towards the fair price, or half of the way. The price is fair if
+ * loads follow prices. */
 static uint32_t adjust(uint32_t price, double load, double mean, bool fully)
 {
 	double target = price * (fully ? load / mean : (load + mean) / (2 * mean));
@@ -50,7 +53,7 @@ void odo_layered_reprice(odo_grower *growth, bool fully)
 						  sum / n, fully);
 }
 
-/* Paths between hosts by tree k to d. @return links of all its paths */
+/* Count paths between hosts in tree k to d. @return links of all its paths */
 static uint64_t count_tree(odo_grower *growth, unsigned k, uint32_t d, const uint32_t *hosts,
 			   uint32_t followers)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Room in full layers. A layer's channels have an order (acyclic.h), and paths that ascend in it
- * cannot close a cycle, so no search for one is needed. Take places for times of departure, then
- * the tree in which every switch leaves for the destination as late as it can reaches whatever
- * any ascending path reaches, from one pass over the channels from the last to the first. It is
- * not short. So shortest ways are taken as long as they ascend; who finds none takes the
- * shortest that does; and where there is none either, switches ahead change over to leaving as
- * late as they can, which suits all that came to them before as well.
+ * cannot close a cycle, so no search is needed. Think of places as times of departure. In one tree
+ * every switch leaves for the destination as late as it can. This tree reaches every switch that
+ * any ascending path reaches, and one pass over the channels from the last to the first finds it.
  *
- * That there always is an ascending path is what odo_layered_seed() is for: up and down a
- * spanning tree.
+ * It is not short. So switches take shortest ways as long as these ascend. A switch without one
+ * takes the shortest way that ascends. If there is none, switches ahead change to leaving as late
+ * as they can. This also suits all switches that joined them before.
+ *
+ * odo_layered_seed() ensures that an ascending path always exists: up and down a spanning tree.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,8 @@
 #include "routing/graph/deal.h"
 #include "routing/layered/layered.h"
 
-/* Layers in which a tree is tried at most, and channels looked at for all trees that way. */
+/* MAX_TRIES: layers in which a tree is tried at most. MAX_VISITS: channels examined for all trees
+ * in this way. */
 #define MAX_TRIES 8u
 #define MAX_VISITS 300000000u
 #define ARRIVED UINT32_MAX /* later than any place */
@@ -35,7 +36,8 @@ static uint32_t place_of(const odo_grower *growth, const odo_acyclic *acyclic, u
 	return growth->port[s] ? acyclic->place[slot_of(growth, s)] : ARRIVED;
 }
 
-/* Links from a root, part after part each from its first switch. */
+/* Compute the number of links from a root. Each further connected part starts at its first
+ * switch. */
 static void measure(const odo_grower *growth, uint32_t root, uint32_t *depth, uint32_t *queue)
 {
 	const odo_forest *forest = growth->forest;
@@ -51,13 +53,13 @@ static void measure(const odo_grower *growth, uint32_t root, uint32_t *depth, ui
 	}
 }
 
-/* Switches in order from a layer's root outwards, and the cable by which each hangs on one before
- * it. By hashes among equals, so that a cable that dies changes little of it. */
+/* Order switches from a layer's root outwards, and find the cable that connects each to an earlier
+ * switch. Hashes decide ties, so that a failed cable changes little. */
 static void span(const odo_grower *growth, unsigned layer, uint32_t root, uint64_t *sorted,
 		 uint32_t *order, uint32_t *number, uint32_t *found_by)
 {
 	const odo_forest *forest = growth->forest;
-	uint32_t *depth = found_by; /* until the last loop has done with it */
+	uint32_t *depth = found_by; /* used until the last loop overwrites it */
 	measure(growth, root, depth, order);
 	for (uint32_t s = 0; s < forest->n; s++)
 		sorted[s] = (uint64_t)depth[s] << 48 |
@@ -68,7 +70,8 @@ static void span(const odo_grower *growth, unsigned layer, uint32_t root, uint64
 		number[order[i]] = i;
 	}
 	for (uint32_t i = forest->n;
-	     i-- > 0;) { /* outside in: depths nearer the root are still there */
+	     /* outside in: depths nearer to the root are not yet overwritten */
+	     i-- > 0;) {
 		uint32_t s = order[i], own = depth[s], best = ODO_NONE;
 		for (uint32_t j = forest->f->first_slot[s]; j < forest->f->first_slot[s + 1]; j++) {
 			uint32_t t = forest->next[j];
@@ -80,7 +83,7 @@ static void span(const odo_grower *growth, unsigned layer, uint32_t root, uint64
 	}
 }
 
-/* Up before down, towards the root and then away from it. */
+/* Sort channels: those up, towards the root, then those down. */
 static void sort_channels(const odo_grower *growth, odo_acyclic *acyclic, const uint32_t *order,
 			  const uint32_t *number)
 {
@@ -118,7 +121,7 @@ static bool is_of_tree(const odo_grower *growth, const uint32_t *found_by, uint3
 	       (found_by[t] == slot || found_by[s] == growth->forest->f->peer[slot]);
 }
 
-/* Every turn between two cables of the tree. */
+/* Add every turn between two cables of the tree. */
 static void keep_tree(const odo_grower *growth, odo_acyclic *acyclic, const uint32_t *found_by)
 {
 	const odo_fabric *f = growth->forest->f;
@@ -141,7 +144,8 @@ int odo_layered_seed(odo_grower *growth, odo_error *err)
 	bool room = order && number && found_by && sorted;
 	for (unsigned i = 0; room && i < growth->n_layers; i++) {
 		uint32_t root =
-			0; /* the switches with the least hashes, whatever they are called */
+			/* the switch with the least hash, whatever its number is */
+			0;
 		for (uint32_t s = 1; s < n; s++)
 			if (odo_mix(growth->hash[s] + i) < odo_mix(growth->hash[root] + i))
 				root = s;
@@ -157,7 +161,7 @@ int odo_layered_seed(odo_grower *growth, odo_error *err)
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for layers");
 }
 
-/* The slot by which each switch leaves latest. */
+/* Find the slot by which each switch leaves latest. */
 static void find_latest(odo_grower *growth, const odo_acyclic *acyclic, uint32_t d)
 {
 	const odo_forest *forest = growth->forest;
@@ -173,7 +177,8 @@ static void find_latest(odo_grower *growth, const odo_acyclic *acyclic, uint32_t
 	}
 }
 
-/* Joins s to a switch with `hops` links to go by a channel before the one it leaves by. */
+/* Connect s to a switch that is `hops` links from d, by a channel before the one by which that
+ * switch leaves. */
 static bool join(odo_grower *growth, const odo_acyclic *acyclic, uint32_t s, uint32_t hops,
 		 uint32_t lot)
 {
@@ -209,7 +214,8 @@ static void join_lost(odo_grower *growth, const odo_acyclic *acyclic, uint32_t l
 	}
 }
 
-/* From s on, all leave as late as they can, up to one that leaves late enough as it is. */
+/* From s on, let each switch leave as late as it can, up to the first one that already leaves late
+ * enough. */
 static void leave_late(odo_grower *growth, const odo_acyclic *acyclic, uint32_t s, uint32_t d)
 {
 	const odo_forest *forest = growth->forest;
@@ -225,7 +231,7 @@ static void leave_late(odo_grower *growth, const odo_acyclic *acyclic, uint32_t 
 	}
 }
 
-/* Hops to d of every switch, now that no port changes any more. @return their sum */
+/* Count each switch's hops to d once the ports are final. @return their sum */
 static uint64_t count_hops(odo_grower *growth, uint32_t d)
 {
 	uint64_t sum = 0;
@@ -243,7 +249,7 @@ static uint64_t count_hops(odo_grower *growth, uint32_t d)
 	return sum;
 }
 
-/* A tree that ascends in one layer. @return the sum of its paths' hops */
+/* Make a tree that ascends in one layer. @return the sum of its paths' hops */
 static uint64_t ascend(odo_grower *growth, unsigned layer, uint32_t lot)
 {
 	const odo_acyclic *acyclic = &growth->layer[layer];
@@ -264,7 +270,7 @@ static uint64_t ascend(odo_grower *growth, unsigned layer, uint32_t lot)
 	return count_hops(growth, d);
 }
 
-/* What ascends is safe: the order stays as it is. */
+/* Add dependencies of a tree that ascends: the order stays the same. */
 static void add_dependencies(odo_grower *growth, unsigned layer)
 {
 	for (uint32_t j = 1; j < growth->n_queue; j++) {
