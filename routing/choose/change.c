@@ -72,23 +72,24 @@ static bool is_much_slower(const odo_rating *own, const odo_rating *other)
 	return odo_floor_mean(other) > ODO_WORTH_RECONNECTING * odo_floor_mean(own);
 }
 
-/* What becomes of switches that change to other tables. */
+/* Effects on switches that change to other tables. */
 typedef struct outlook {
 	odo_transition change;
 	odo_rating rating;
-	bool moves; /* some switch gets an entry that it has not */
+	bool moves; /* some switch gets an entry that it does not have yet */
 } outlook;
 
-/* Paths dealt out anew would nearly all be others. */
+/* Return true if a new routing by this engine would change nearly all paths. */
 static bool deals_anew(const odo_tables *t)
 {
 	const odo_engine *row = odo_engine_find(t->engine);
 	return row && row->deals_anew;
 }
 
-/* Much is given for a change that cannot deadlock. One that loses nothing is worth a step more on
- * the way to tables made anew; but mended ones are that no longer, and some day new ones have to be
- * taken. And a restart is to change nothing. */
+/* Decide if the old tables are kept, changed as little as possible. A change that cannot deadlock
+ * is worth a much lower rating. A step without loss towards the new tables is taken, too. But
+ * repaired tables are no longer a step on this way, and at some time the new tables must be
+ * installed. A restart must change nothing. */
 static bool is_kept(const odo_tables *before, const odo_tables *made, const outlook *step,
 		    const outlook *like, bool blended)
 {
@@ -103,8 +104,11 @@ static bool is_kept(const odo_tables *before, const odo_tables *made, const outl
 	       !odo_floor_prefers(&step->rating, &like->rating, ODO_CHALLENGER);
 }
 
-/* Paths are led off the fullest cables, if that does no harm: mended ones crowd those near by.
- * @param less what the change to the tables does: no cycle */
+/*
+ * Move paths off the fullest cables if that does no harm: repaired tables crowd the cables near a
+ * failure.
+ * @param less effects of the change to the tables, without a cycle
+ */
 static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less, odo_error *err)
 {
 	size_t size = (size_t)t->fabric->n_switches * t->fabric->lid_count;
@@ -129,9 +133,11 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 	return status;
 }
 
-/* @param made takes the place of t, or is freed
- * @param like what becomes of switches that change to t; gets its rating, and what becomes of those
- *             that change to what is taken */
+/*
+ * @param made replaces t, or is freed
+ * @param like effects on switches that change to t; gets its rating, and the effects of the tables
+ *             that are chosen
+ */
 static int prefer(odo_tables **t, odo_tables *made, const odo_tables *before, outlook *like,
 		  bool blended, odo_error *err)
 {
@@ -157,7 +163,8 @@ static int prefer(odo_tables **t, odo_tables *made, const odo_tables *before, ou
 	return status;
 }
 
-/* Where all is there again, `layered` is to give what it gave at first. */
+/* Make tables close to those before. `layered` is not blended, since a repaired fabric must get its
+ * original tables back. */
 static int make_step(const odo_tables *before, const odo_tables *like, bool mend, odo_tables **made,
 		     bool *blended, odo_error *err)
 {
@@ -167,9 +174,9 @@ static int make_step(const odo_tables *before, const odo_tables *like, bool mend
 	return !*blended && mend ? odo_splice(before, like, made, err) : status;
 }
 
-/* Where nothing else avoids a cycle of old and new paths, new ones take VLs of their own. With one
- * VL before and now, nobody may program any. A restart finds such tables as it finds mended ones.
- */
+/* Move the new tables to other VLs if nothing else avoids a cycle of old and new paths. With one VL
+ * before and now, the manager may not program SL2VL maps. A restart recognises such tables as it
+ * recognises repaired ones. */
 static int take_other_vls(const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	const odo_tables *before = options->before;

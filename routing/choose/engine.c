@@ -10,7 +10,7 @@
 #include "routing/choose/relieve.h"
 #include "routing/verify/verify.h"
 
-/* What others must not fall below. */
+/* Engines that others are compared with. */
 #define UPDOWN "updown"
 #define LAYERED "layered"
 
@@ -42,7 +42,7 @@ static int check(const odo_engine *row, const odo_coordinates *c, const odo_rout
 	return 0;
 }
 
-/* Tables without a proof. */
+/* Make tables without a proof. */
 static int make(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		const odo_route_options *options, odo_tables **out, odo_error *err)
 {
@@ -69,11 +69,12 @@ static int make(const odo_engine *row, const odo_fabric *f, const odo_coordinate
 	return 0;
 }
 
-/* Of the bounds of tables that are made afresh after damage, what those must have that keep the
- * whole fabric's entries, on as many VLs. */
+/* Least share of the bounds of newly computed tables, after damage. Tables that keep the undamaged
+ * fabric's entries, on as many VLs, must reach it. */
 #define SPARED_SHARE 0.94
 
-/* What is at work is moved for more than what would be there if nothing were missing. */
+/* Return true if the kept entries crowd cables. Installed entries are moved only for a larger gain
+ * than entries of the undamaged fabric. */
 static bool is_crowded(const odo_tables *t, const odo_rating *kept, const odo_rating *afresh)
 {
 	if (t->recalled)
@@ -82,7 +83,7 @@ static bool is_crowded(const odo_tables *t, const odo_rating *kept, const odo_ra
 	       kept->shifts < SPARED_SHARE * afresh->shifts;
 }
 
-/* @param afresh freed, or in the place of the others */
+/* @param afresh freed, or replaces *out */
 static int prefer_afresh(odo_tables **out, odo_tables *afresh, odo_error *err)
 {
 	odo_rating kept, other;
@@ -98,8 +99,8 @@ static int prefer_afresh(odo_tables **out, odo_tables *afresh, odo_error *err)
 	return status;
 }
 
-/* Entries stay where they are, or in the whole fabric were, unless that crowds cables, or takes
- * more VLs or SLs than are allowed. */
+/* Keep entries as they are, or as they were in the undamaged fabric, unless that crowds cables or
+ * takes more VLs or SLs than are allowed. */
 static int make_best(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		     const odo_route_options *options, odo_tables **out, odo_error *err)
 {
@@ -141,8 +142,8 @@ static bool is_to_spread(const odo_fabric *f, const odo_route_options *options)
 	return options && options->spread_lids && has_lmc(f);
 }
 
-/* Engines that lead LIDs of one host different ways, where that is wanted; the first made for
- * the kind; those for any graph. */
+/* Rounds of engines: engines that lead LIDs of one host over different paths, if requested; the
+ * first engine made for the kind; engines for any graph. */
 enum { SPREADING, OF_KIND, GENERAL, N_ROUNDS };
 
 static bool takes_part(const odo_engine *row, const odo_coordinates *c, int round)
@@ -187,17 +188,18 @@ static bool is_preferred(const odo_rating *own, odo_standing standing, const odo
 	return odo_floor_prefers(own, other, standing);
 }
 
-/* True if something else is asked for than what bounds tell of. */
+/* Return true if the operator asks for more than bounds can measure. */
 static bool wants_more(const odo_fabric *f, const odo_route_options *options)
 {
 	return is_to_spread(f, options) || (options && options->no_fallback);
 }
 
-/* What tables are compared with. */
+/* Tables to compare with. */
 typedef struct rival {
 	const char *engine;
 	bool anew;
-	bool stops; /**< once it knows that it is not better: odo_route_options.ceiling */
+	bool stops; /**< the engine stops as soon as its tables cannot be better:
+		       odo_route_options.ceiling */
 } rival;
 
 static bool is_installed(const rival *x, const odo_tables *before)
@@ -205,12 +207,17 @@ static bool is_installed(const rival *x, const odo_tables *before)
 	return before && !strcmp(before->engine, x->engine) && before->detours_anew == x->anew;
 }
 
-/* Paths that are installed are to stay unless others are clearly better. So are, at first,
- * up*\/down* ones beside `layered`, which takes all VLs that there are, and beside others whose SLs
- * depend on the pair: they need no SL, so that no connection has to be made anew after a change.
- * Which detours the kind's own engine takes depends on the fabric alone, where SLs do not depend on
- * the pair: little changes with them. A tree whose hosts' names follow no order gets a few random
- * permutations for shifts, which are now and then kinder to up*\/down* paths by a few percent. */
+/*
+ * Return the standing of a rival. Installed paths stay unless others are clearly better.
+ *
+ * At first, up*\/down* paths stand like installed ones beside `layered`, which takes all available
+ * VLs, and beside tables whose SLs depend on the pair. They need no SL, so no connection has to be
+ * re-established after a change.
+ *
+ * Detours of the kind's own engine depend on the fabric alone, if SLs do not depend on the pair.
+ * They change little from sweep to sweep. In a tree whose host names follow no order, shifts become
+ * a few random permutations. These sometimes favour up*\/down* paths by a few percent.
+ */
 static odo_standing standing_of(const rival *x, const odo_tables *t, const odo_coordinates *c,
 				const odo_tables *before)
 {
@@ -224,12 +231,12 @@ static odo_standing standing_of(const rival *x, const odo_tables *t, const odo_c
 typedef struct comparison {
 	const odo_coordinates *c;
 	const odo_route_options *options;
-	bool take; /* what is better comes out; else it is only for the record */
+	bool take; /* replace the tables by better ones; otherwise only record the comparison */
 	bool taken;
 	odo_rating own;
 } comparison;
 
-/* @param made is better: taken if it is proved */
+/* Take better tables if they are proved. @param made the better tables */
 static int take(comparison *x, const odo_rating *other, odo_tables **out, odo_tables *made,
 		const odo_route_options *options, odo_error *err)
 {
@@ -245,13 +252,13 @@ static int take(comparison *x, const odo_rating *other, odo_tables **out, odo_ta
 	return 0;
 }
 
-/* @param made rated, and taken if it is better */
+/* Rate other tables, and take them if they are better. @param made the other tables */
 static int judge(comparison *x, const rival *with, odo_standing standing, odo_tables **out,
 		 odo_tables *made, const odo_route_options *options, odo_error *err)
 {
 	const odo_tables *before = options->before;
 	odo_rating other;
-	/* Most connections would have to be made anew in the middle of operation. */
+	/* Most connections would have to be re-established during operation. */
 	bool upsets = before && made->by_pair && !is_installed(with, before);
 	int status = odo_floor_rate(made, &other, err);
 	if (!status && x->take && !upsets && is_preferred(&x->own, standing, *out, made, &other))
@@ -262,9 +269,9 @@ static int judge(comparison *x, const rival *with, odo_standing standing, odo_ta
 	return status;
 }
 
-/* What declines sets no floor; nor is anything made that is known not to be taken, as far as that
- * is known before; and nothing is proved that is not taken, since a proof takes longer than a
- * rating. */
+/* Compare with another engine. An engine that declines sets no floor. Tables that certainly will
+ * not be taken are not made. Only tables that are taken are proved, since a proof takes longer than
+ * a rating. */
 static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *err)
 {
 	odo_tables *made = NULL;
@@ -292,15 +299,17 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 	return judge(x, &with, standing, out, made, &options, err);
 }
 
-/* Layers need an SL for each pair, which is not changed to in the middle of operation: they are the
- * dearest tables to make, and would be made for nothing. */
+/* Return true if `layered` may be tried. Layers need an SL for each pair, and a manager does not
+ * change to such SLs during operation. These tables take longest to make, and would be made in
+ * vain. */
 static bool may_take_layers(const odo_route_options *options)
 {
 	const odo_tables *before = options ? options->before : NULL;
 	return !before || !strcmp(before->engine, LAYERED);
 }
 
-/* What a kind's other engine is for, lost cables make of every fabric. */
+/* Return true if the kind's other engine may be tried. On a damaged fabric it would serve no
+ * purpose: lost cables already make loads uneven. */
 static bool may_take_rival(const odo_engine *row, const odo_coordinates *c,
 			   const odo_route_options *options)
 {
@@ -308,12 +317,13 @@ static bool may_take_rival(const odo_engine *row, const odo_coordinates *c,
 	return before ? is_installed(&(rival){.engine = row->rival}, before) : c && !odo_contradictions(c);
 }
 
-/* How much better tables must be of which all entries but a few stay. */
+/* Factor by which tables must be better if all but a few entries stay. */
 #define WORTH_MOVING 1.03
 
-/* Up*\/down* paths and those of trees are dealt out for shifts, which moved entries would break.
- * And entries are not moved in the middle of operation, where the tables before have none moved:
- * while switches differ, packets could go round between an old entry and a moved one. */
+/* Return true if entries may be moved. Up*\/down* paths and those of trees are arranged for shifts,
+ * which moved entries would break. During operation, entries are moved only if the tables before
+ * have moved entries. While switches have different tables, packets could loop between an old entry
+ * and a moved one. */
 static bool may_relieve(const odo_tables *t, const odo_route_options *options)
 {
 	const odo_tables *before = options ? options->before : NULL;
@@ -321,7 +331,8 @@ static bool may_relieve(const odo_tables *t, const odo_route_options *options)
 	return suits && (!before || before->relieved);
 }
 
-/* Takes what odo_relieve() makes of tables if that is worth it and proved; else they stay. */
+/* Use the result of odo_relieve() if it is worth the change and proved; otherwise keep the
+ * tables. */
 static int relieve(comparison *x, odo_tables *t, odo_error *err)
 {
 	size_t size = (size_t)t->fabric->n_switches * t->fabric->lid_count;
@@ -348,9 +359,10 @@ static int relieve(comparison *x, odo_tables *t, odo_error *err)
 	return status;
 }
 
-/* A fabric is not to be slower than with paths that any can have: with up*\/down* ones; and where
- * an engine made for the kind has to lead round damage, with shorter detours and with shortest
- * paths. Shorter detours take more VLs. For the record only the first is told. */
+/* Compare the tables with others. A fabric must not be slower than with up*\/down* paths, which
+ * every fabric can have. If an engine made for the kind routes round damage, compare with shorter
+ * detours, which take more VLs, and with shortest paths. For the record, only compare with
+ * up*\/down*. */
 static int compare(const odo_coordinates *c, const odo_route_options *options, bool take,
 		   odo_tables **out, odo_error *err)
 {
@@ -397,7 +409,7 @@ int odo_route(const odo_fabric *f, const odo_coordinates *c, const char *engine,
 		odo_tables_free(t);
 		return status;
 	}
-	t->watch = NULL; /* it was lent for this */
+	t->watch = NULL; /* the watch was lent for this call only */
 	*out = t;
 	return 0;
 }

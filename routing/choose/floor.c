@@ -11,15 +11,16 @@
 #include "routing/analyze/analyze.h"
 #include "routing/forest/forest.h"
 
-/* Switches up to which tables are made that nearly always change nothing: beyond, they would take
- * longer than the routing. */
+/* Limit on switches for comparisons that nearly always change nothing: in larger fabrics they would
+ * take longer than the routing. */
 #define MAX_IDLE 1024u
-/* What comes new has to be so much better. Loads are counted to the path, but what is best by a few
- * percent changes with every cable, and a change of engine moves most entries. */
+/* Factors by which new tables must be better. Loads are exact, but small failures often change
+ * which tables are best by a few percent, and a change of engine moves most entries. */
 #define MARGIN 1.15
 #define SMALL_MARGIN 1.03
 
-/* Engines made for a kind share its cables evenly among all switches. */
+/* Return true if only some switches have hosts. Engines made for a kind share its cables evenly
+ * among all switches. */
 static bool only_some_have_hosts(const odo_fabric *f)
 {
 	uint32_t n = 0;
@@ -28,7 +29,7 @@ static bool only_some_have_hosts(const odo_fabric *f)
 	return n && n < f->n_switches;
 }
 
-/* In a dragonfly cables side by side take turns together with those between groups. */
+/* Return true if parallel cables in a dragonfly take turns together with cables between groups. */
 static bool has_tied_turns(const odo_fabric *f, const odo_coordinates *c)
 {
 	return c->factor[0] == ODO_GROUPS && odo_most_parallel(f) > 1;
@@ -48,14 +49,17 @@ bool odo_floor_worth_more(const odo_tables *t)
 	return t->fabric->n_switches <= MAX_IDLE || t->spilt;
 }
 
-/* Adapters of a machine follow its first one, as ranks of a parallel program do. 0 or ODO_ENOMEM.
+/*
+ * Put all adapters of a machine after its first one, in the order of ranks of a parallel program.
+ * @return 0 or ODO_ENOMEM
  */
 static int gather_machines(const odo_fabric *f, uint64_t *host)
 {
 	odo_rails rails;
 	odo_error err;
 	int status = odo_rails_find(f, &rails, &err);
-	uint32_t *first = odo_new(rails.n_machines, sizeof *first); /* of each machine */
+	/* first position of each machine */
+	uint32_t *first = odo_new(rails.n_machines, sizeof *first);
 	status = first ? status : ODO_ENOMEM;
 	for (uint32_t i = f->n_senders; !status && rails.n && i-- > 0;) {
 		uint32_t machine = rails.machine[(uint32_t)host[i]];
@@ -74,8 +78,11 @@ static int gather_machines(const odo_fabric *f, uint64_t *host)
 	return status;
 }
 
-/* Hosts switch by switch, both in the order of LIDs, so that it is the same however the fabric is
- * stored; machine by machine where there are rails. NULL without memory. */
+/*
+ * List hosts switch by switch, both in the order of LIDs, so that the order does not depend on how
+ * the fabric is stored; machine by machine if there are rails.
+ * @return NULL without memory
+ */
 static uint64_t *order_hosts(const odo_fabric *f)
 {
 	uint64_t *host = odo_new(f->n_senders, sizeof *host);
@@ -130,7 +137,7 @@ int odo_floor_senders(const odo_fabric *f, unsigned n_patterns, uint32_t *sender
 	return status;
 }
 
-/* Time that a pattern takes at the full rate. */
+/* Add the time that a pattern takes at the full rate. */
 static int add_time(const odo_tables *t, const uint32_t *to, odo_flow *flows, double *time,
 		    odo_error *err)
 {
@@ -173,7 +180,7 @@ double odo_floor_mean(const odo_rating *r)
 	return sqrt(r->uniform * r->shifts);
 }
 
-/* Mean that the other must exceed to be taken. */
+/* Return the mean that the other tables must exceed to be taken. */
 static double needed(const odo_rating *own, odo_standing standing)
 {
 	static const double times[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What a routing must not fall below: paths that any fabric can have. */
+/** The floor: a routing must not be slower than paths that any fabric can have. */
 #ifndef ODONATA_ROUTING_CHOOSE_FLOOR_H
 #define ODONATA_ROUTING_CHOOSE_FLOOR_H
 
@@ -7,49 +7,63 @@
 #include "routing/forest/ceiling.h"
 
 /**
- * True if tables are to be compared with others: those of an engine for any graph, and those of the
- * kind's own engine on a damaged fabric, or one that may be uneven without a fault, as trees are.
+ * Return true if tables must be compared with others. This applies to engines for any graph, to the
+ * kind's own engine on a damaged fabric, and to kinds that may be uneven without a fault, as trees
+ * are.
  */
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c);
 
-/** True if more than up*\/down* paths may be tried beside tables: up to 1,024 switches, since
- * others take longer to make than the tables themselves and seldom win; and where layers of VLs ran
- * out. */
+/** Return true if more than up*\/down* paths may be tried: with up to 1,024 switches, since other
+ * tables take longer to make than the tables themselves and are seldom better; or if layers of VLs
+ * ran out. */
 bool odo_floor_worth_more(const odo_tables *t);
 
-/** Shifts that are rated: to the next switch, and a fifth, a third and half of the way round. */
+/** Number of rated shifts: to the next switch, and by a fifth, a third and half of all hosts. */
 #define ODO_FLOOR_SHIFTS 4u
-/** These, and the complement: to the host as far from the end. */
+/**
+ * Number of patterns: the shifts, and the complement, to the host at the same distance from the
+ * end.
+ */
 #define ODO_FLOOR_PATTERNS 5u
 
-/** Patterns by which tables are judged, the same however the fabric is stored.
- * @param to [ODO_FLOOR_PATTERNS * n_senders] whom each host sends to, pattern by pattern */
+/**
+ * List the patterns that tables are judged by. They do not depend on how the fabric is stored.
+ * @param to [ODO_FLOOR_PATTERNS * n_senders] destination of each host, pattern by pattern
+ */
 int odo_floor_patterns(const odo_fabric *f, uint32_t *to, odo_error *err);
 
-/** The same the other way round: who sends to each host.
- * @param sender [n_patterns * n_senders] of the first so many patterns */
+/**
+ * List the same patterns by destination: the sender to each host.
+ * @param sender [n_patterns * n_senders] for the first n_patterns patterns
+ */
 int odo_floor_senders(const odo_fabric *f, unsigned n_patterns, uint32_t *sender, odo_error *err);
 
-/** Static bounds of tables (tables.h). Errors: ODO_ENOMEM; ODO_EDECLINE for adaptive tables. */
+/**
+ * Compute the static bounds of tables (tables.h). Errors: ODO_ENOMEM; ODO_EDECLINE for adaptive
+ * tables.
+ */
 int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err);
 
-/** One figure for a rating, 0 .. 1: the geometric mean of both bounds, of which a part more of one
- * makes up for a part less of the other. */
+/** Return one figure for a rating, 0 .. 1: the geometric mean of both bounds. A relative gain in
+ * one makes up for the same relative loss in the other. */
 double odo_floor_mean(const odo_rating *r);
 
-/** How others stand to tables: they need to be better by 15 %; they are to stay unless the tables
- * are better by 15 %; or, at the first sweep of a whole fabric, both were made for it, and 3 % will
- * do. */
+/** Standing of other tables. A challenger must be better by 15 %. An incumbent stays unless the
+ * tables are better by 15 %. At the first sweep of an undamaged fabric, two engines made for its
+ * kind are even, and 3 % is enough. */
 typedef enum odo_standing { ODO_CHALLENGER, ODO_INCUMBENT, ODO_EVEN } odo_standing;
 
-/** True if odo_floor_prefers() would take no others, however good. */
+/** Return true if odo_floor_prefers() would reject any other tables. */
 bool odo_floor_is_met(const odo_rating *own, odo_standing standing);
 
-/** True if `other`, which stands so, is to be taken instead. */
+/** Return true if `other`, with this standing, must be taken instead. */
 bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, odo_standing standing);
 
-/** What tables must exceed to be preferred. @param out for odo_floor_ceiling_clear(), also after a
- * failure. Errors: ODO_ENOMEM. */
+/**
+ * Compute the ceiling that tables must exceed to be preferred.
+ * @param out free with odo_floor_ceiling_clear(), also after a failure
+ * Errors: ODO_ENOMEM.
+ */
 int odo_floor_ceiling(const odo_fabric *f, const odo_rating *own, odo_standing standing,
 		      odo_ceiling *out, odo_error *err);
 void odo_floor_ceiling_clear(odo_ceiling *ceiling);

@@ -13,8 +13,8 @@
 #define FATTREE (1u << ODO_KIND_FATTREE)
 #define HYPERCUBE (1u << ODO_KIND_HYPERCUBE)
 
-/* Without a name odo_route() takes the first of profile ib that suits the kind, and where it
- * cannot serve, those that serve any kind. */
+/* The table of engines. Without a name, odo_route() takes the first of profile ib that suits the
+ * kind. If that engine declines, it takes those that serve any kind. */
 const odo_engine odo_engines[] = {
 	{.name = "dor",
 	 .summary = "dimension order, one VL",

@@ -70,8 +70,7 @@ static void span(const odo_grower *growth, unsigned layer, uint32_t root, uint64
 		number[order[i]] = i;
 	}
 	for (uint32_t i = forest->n;
-	     /* outside in: depths nearer to the root are not yet overwritten */
-	     i-- > 0;) {
+	     i-- > 0;) { /* outside in, so that depths nearer the root remain */
 		uint32_t s = order[i], own = depth[s], best = ODO_NONE;
 		for (uint32_t j = forest->f->first_slot[s]; j < forest->f->first_slot[s + 1]; j++) {
 			uint32_t t = forest->next[j];

@@ -35,7 +35,8 @@ unsigned odo_dor_orders(unsigned n, odo_dim_order orders[ODO_MAX_ORDERS])
 	return n_orders;
 }
 
-/* Where the grid's ports for every destination start: the first hop of an order of dimensions. */
+/* Find the index of the grid's ports for every destination: the first hop in an order of
+ * dimensions. */
 static void find_hops(const odo_hops *hops, const odo_dim_order *o, uint32_t s, uint32_t *at)
 {
 	for (uint32_t d = 0; d < hops->n; d++)
@@ -59,7 +60,7 @@ static void fill_row(const odo_hops *hops, const uint32_t *at, const uint8_t *ph
 	row[s] = 0;
 }
 
-/* All trees at the switch that the grid looks from. */
+/* Fill in all trees at the grid's current switch. */
 static void fill_switch(const odo_hops *hops, odo_forest *forest, const odo_dim_order *orders,
 			unsigned n_orders, const uint8_t *phase, uint32_t s, uint32_t *at)
 {

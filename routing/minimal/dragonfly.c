@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Minimal dragonfly routing, local-global-local (paper 004, section 3.5, "Static"), with one
- * SL and two VLs that standard switches choose by classes of ports.
+ * Minimal dragonfly routing, local-global-local (paper 004, section 3.5, "Static"), with one SL and
+ * two VLs that standard switches choose by classes of ports.
  *
- * On the way to a global link a group's dimensions are passed in ascending order, on the way
- * to the destination switch in descending order. A turn from dimension i to j > i is therefore
- * always before the global hop, one to j < i after it or in traffic within the group, and
- * the turn tells the VL:
+ * Packets use a group's dimensions in ascending order on the way to a global link, and in
+ * descending order on the way to the destination switch. A turn from dimension i to j > i is
+ * therefore always before the global hop. A turn to j < i is after it or in traffic within the
+ * group. So the turn decides the VL:
  *
  *   host -> any, ascending turn, local -> global    VL 0
  *   global -> local, descending turn                VL 1
  *
- * VL 0 ascends through a group's dimensions and leaves by a global link or starts to
- * descend; VL 1 only descends and ends at hosts. So no cycle exists. Where groups are
- * complete graphs, as the paper has them, there is one dimension and this is the usual rule.
+ * Packets on VL 0 ascend through a group's dimensions, and then leave by a global link or start to
+ * descend. Packets on VL 1 only descend and end at hosts. So no cycle exists. In the paper groups
+ * are complete graphs: then there is one dimension, and this is the usual rule.
  *
- * With several LIDs per host (LMC) the Valiant variant sends all but the first over another
- * group, for software that spreads its messages over LIDs. Then packets go on from VL 1 to a
- * second global link; but a tree that passes group V on its way to group D is in layer 0 if
- * V < D and in layer 1 if V > D. In layer 0 the groups in which global links end ascend along
- * every path, in layer 1 they descend; local channels on VL 0 are used in source groups alone,
- * before all others, those on VL 1 between the links that end and that start in their group.
+ * With several LIDs per host (LMC), the Valiant variant sends all LIDs except the first over
+ * another group, for software that spreads its messages over LIDs. Then packets on VL 1 continue to
+ * a second global link. A tree that passes group V on its way to group D is in layer 0 if V < D and
+ * in layer 1 if V > D. Along every path, the groups in which global links end ascend in layer 0 and
+ * descend in layer 1. Local channels on VL 0 are used only in source groups, before all others.
+ * Local channels on VL 1 are used between the global links that end and that start in their group.
  * So no cycle exists, with two SLs and four VLs.
  */
 #include <stdlib.h>
@@ -32,7 +32,7 @@
 #include "routing/minimal/hops.h"
 
 typedef struct bundle {
-	uint32_t first, n; /* of the global cables from one group to another, in `cables` */
+	uint32_t first, n; /* global cables from one group to another, in `cables` */
 } bundle;
 
 typedef struct dragonfly {
@@ -41,19 +41,19 @@ typedef struct dragonfly {
 	odo_hops grid;
 	uint32_t n_groups;
 	unsigned n_phases;
-	uint32_t *cables; /* slots of global ports, by (group, group) */
+	uint32_t *cables; /* slots of global ports, sorted by (group, group) */
 	bundle *bundles;  /* [n_groups * n_groups] */
-	uint32_t *gate;   /* [n_groups * n_groups] switch whose cable there was the only one and is
-			     gone, or ODO_NONE */
-	uint32_t *dealt;  /* [n_groups * n_groups * n_phases] slot of each phase, or ODO_NONE */
-	bool afresh;      /* gates are not looked for */
-	bool spreads;     /* switches of a group take turns over cables to others */
+	uint32_t *gate; /* [n_groups * n_groups] switch that lost the only cable between two groups,
+			   or ODO_NONE */
+	uint32_t *dealt; /* [n_groups * n_groups * n_phases] slot of each phase, or ODO_NONE */
+	bool afresh;     /* do not look for gates */
+	bool spreads;    /* switches of a group take turns over cables to other groups */
 	uint32_t n_gates;
-	uint32_t offset;    /* of the turns */
-	uint8_t *towards;   /* [n_groups * n_phases] port of the switch at hand to each group */
+	uint32_t offset;    /* offset of the turns */
+	uint8_t *towards;   /* [n_groups * n_phases] port of the current switch to each group */
 	uint8_t *phase;     /* [n_trees * n] */
-	uint32_t *id;       /* scratch of a deal */
-	unsigned n_valiant; /* trees behind the minimal ones */
+	uint32_t *id;       /* scratch of deal_bundle() */
+	unsigned n_valiant; /* trees in addition to the minimal ones */
 	uint32_t *via;      /* [n_valiant * n] group that a tree passes, or ODO_NONE */
 } dragonfly;
 
@@ -62,7 +62,7 @@ static uint32_t group_of(const dragonfly *x, uint32_t s)
 	return x->grid.value[s];
 }
 
-/* Group at the far end of a sound global cable, or ODO_NONE. */
+/* Return the group at the far end of a sound global cable, or ODO_NONE. */
 static uint32_t far_group(const dragonfly *x, uint32_t slot)
 {
 	uint32_t s = x->forest->f->owner[slot], t = x->forest->next[slot];
@@ -99,8 +99,8 @@ static bool is_known(const dragonfly *x, uint32_t s)
 	return s < x->forest->n && x->grid.known[s];
 }
 
-/* A group without a cable to another goes on to where it had one: the detour of that switch, and of
- * one that it leads over, are all that changes. */
+/* Find switches that lost their group's only cable to another group. The group still sends to this
+ * switch, so that only the detour of this switch, and of one that it sends through, changes. */
 static void find_gates(dragonfly *x)
 {
 	for (uint32_t i = 0; i < odo_contradictions(x->c); i++) {
@@ -126,7 +126,7 @@ static uint32_t place_in_group(const odo_coordinates *c, uint32_t d)
 	return place;
 }
 
-/* Destinations of a group take turns over detours. */
+/* Number destinations of a group, so that they take turns over detours. */
 static int number_members(dragonfly *x)
 {
 	const odo_coordinates *c = x->c;
@@ -141,7 +141,8 @@ static int number_members(dragonfly *x)
 	return x->forest->turn ? 0 : ODO_ENOMEM;
 }
 
-/* Where a group has more cables to another than a switch has LIDs, its switches take turns. */
+/* Assign phases. If a group has more cables to another group than a switch has LIDs, its switches
+ * take turns. */
 static void deal_phases(dragonfly *x)
 {
 	const odo_forest *forest = x->forest;
@@ -169,7 +170,7 @@ static void deal_bundle(dragonfly *x, const bundle *b, uint32_t *dealt)
 		dealt[phase] = b->n ? x->cables[b->first + pick[phase]] : ODO_NONE;
 }
 
-/* Ports from s by which the group's dimensions are left in ascending or descending order. */
+/* Return the port of s for the next dimension of its group, in ascending or descending order. */
 static uint8_t local_port(const dragonfly *x, uint32_t s, uint32_t d, unsigned phase,
 			  bool ascending)
 {
@@ -184,9 +185,10 @@ static uint8_t local_port(const dragonfly *x, uint32_t s, uint32_t d, unsigned p
 	return ODO_NO_PORT;
 }
 
-/* Port of s to group `to`: a global cable of its own, else towards the switch with the cable
- * dealt. In a complete group any switch with a cable will do if the link to it is gone; in
- * others a switch on the way might choose otherwise, and the detours take over. */
+/* Return the port of s to group `to`: a global cable of its own, otherwise towards the switch with
+ * the assigned cable. In a complete group, any switch with a cable will do if the link to that
+ * switch is missing. In other groups, a switch on the way might choose differently, so detours are
+ * used instead. */
 static uint8_t port_to_group(const dragonfly *x, uint32_t s, uint32_t to, unsigned phase)
 {
 	size_t pair = (size_t)group_of(x, s) * x->n_groups + to;
@@ -252,8 +254,8 @@ static void fill_row(const dragonfly *x, unsigned k, uint32_t s)
 	}
 }
 
-/* Groups to pass, evenly apart and elsewhere for every destination. A group of lower number
- * keeps the tree in layer 0, one of higher number puts it into layer 1. */
+/* Choose groups to pass, at even distances and different for every destination. A group of lower
+ * number keeps the tree in layer 0, a group of higher number puts it into layer 1. */
 static void choose_via(dragonfly *x)
 {
 	uint32_t n = x->forest->n, others = x->n_groups - 1;
@@ -269,7 +271,8 @@ static void choose_via(dragonfly *x)
 	}
 }
 
-/* LID offset 0 of a host is minimal; the others, and other hosts, pass groups in turn. */
+/* Assign LIDs to trees. LID offset 0 of a host is minimal. Further LIDs of this and other hosts
+ * pass groups in turn. */
 static void spread_lids(dragonfly *x)
 {
 	const odo_fabric *f = x->forest->f;
@@ -327,7 +330,8 @@ static void clear(dragonfly *x)
 	free(x->via);
 }
 
-/* Channels ascend: dimensions on VL 0, global, dimensions downwards on VL 1. */
+/* Rank channels in ascending order: dimensions on VL 0, global links, dimensions downwards on VL
+ * 1. */
 static void rank_channels(odo_forest *forest)
 {
 	for (unsigned k = 0; k < forest->n_trees; k++) {
@@ -365,7 +369,7 @@ static int fill(dragonfly *x, odo_error *err)
 	return 0;
 }
 
-/* Fill and mend. */
+/* Create the forest, fill it in, and find detours. */
 static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *options,
 		 odo_error *err)
 {
@@ -373,7 +377,7 @@ static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 	x->afresh = x->n_valiant || (options && options->afresh);
 	unsigned most = x->n_valiant ? ODO_MAX_TREES / 2 : ODO_MAX_TREES;
 	if (!x->n_valiant && !x->spreads && odo_max_keys(f) < most)
-		most = odo_max_keys(f); /* more trees than LIDs of a switch would be of no use */
+		most = odo_max_keys(f); /* more trees than LIDs of a switch would not be used */
 	x->n_phases = odo_hops_phases(x->c, 0, most);
 	x->n_gates = 0;
 	int status = odo_forest_create(f, x->c, options, x->n_phases + x->n_valiant,
@@ -396,8 +400,8 @@ static void uproot(dragonfly *x)
 		.c = x->c, .offset = x->offset, .n_valiant = x->n_valiant, .spreads = x->spreads};
 }
 
-/* Have groups equally many cables to all others? Else, with as many phases as the most have, some
- * of the fewer would carry twice as much. */
+/* Return true if each group has the same number of cables to all others. Otherwise the largest
+ * number decides the phases, and some of the smaller bundles would carry twice as much. */
 static bool is_even(const dragonfly *x)
 {
 	for (uint32_t a = 0; a < x->n_groups; a++)
@@ -416,17 +420,19 @@ static unsigned most_lids_per_host(const odo_fabric *f)
 	return 1u << lmc;
 }
 
-/* May all switches of a group together take turns over cables? Where some have LIDs of their own
- * kind (LMC), or cables side by side, which take turns by the same phase, each is to by itself. */
+/* Return true if all switches of a group may take turns over cables together. If hosts have several
+ * LIDs (LMC), or if there are parallel cables, which take turns by the same phase, each switch
+ * takes turns by itself. */
 static bool may_spread(const dragonfly *x, const odo_fabric *f)
 {
 	return !x->n_valiant && most_lids_per_host(f) == 1 && odo_most_parallel(f) == 1;
 }
 
-/* Tried. A tree that needs another layer has no room for what connections hold. */
+/* Number of offsets to try. A tree that needs another layer leaves no room for SLs that connections
+ * still use. */
 #define MOST_OFFSETS 24u
 
-/* Where only one cable is gone detours that need no more VLs are looked for. */
+/* If only one cable is missing, look for detours that need no further VLs. */
 static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *options, odo_tables *t,
 		 odo_error *err)
 {

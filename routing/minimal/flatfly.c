@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Dimension-order routing of FlatFly and hypercube (paper 004, section 3.3) and of Slim Fly
- * and its products (3.6). A path takes at most one hop in each complete graph, in one order;
- * so its channels' dimensions ascend in that order and one VL has no cycle. A Slim Fly takes
- * two VLs for its two hops. Mixed DOR gives each of up to four orders an SL and VLs of its
- * own; a LID's order comes from its key, so LIDs of one host (LMC) take different orders.
+ * Dimension-order routing of FlatFly and hypercube (paper 004, section 3.3) and of Slim Fly and its
+ * products (3.6). A path takes at most one hop in each complete graph, in one order; so its
+ * channels' dimensions ascend in that order and one VL has no cycle. A Slim Fly takes two VLs for
+ * its two hops. Mixed DOR gives each of up to four orders an SL and VLs of its own. A LID's order
+ * depends on its key, so LIDs of one host (LMC) take different orders.
  */
 #include "routing/minimal/dor.h"
 #include "routing/engines.h"
 #include "routing/minimal/hops.h"
 
 /*
- * A step within one factor that is followed by another in the same factor, which only a Slim
- * Fly has, goes on on the layer's second VL (paper 004, section 3.6: "if a packet comes from
- * a host, select VL 0, otherwise VL 1", which in a product means: from another dimension).
+ * Put second hops within one factor, which only a Slim Fly has, on the layer's second VL. Paper
+ * 004, section 3.6: "if a packet comes from a host, select VL 0, otherwise VL 1". In a product,
+ * "from a host" also means: from another dimension.
  */
 static void separate_second_hops(odo_forest *forest)
 {
@@ -36,9 +36,9 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Trees for as many hosts of a damaged fabric's switch: they are led round what is missing
- * different ways, as those of Mixed DOR are anyway. Of more switches than these, each cable is on
- * fewer paths, and more trees take longer. */
+/* DETOURS: trees for the hosts of a switch in a damaged fabric, so that their detours differ, as
+ * with Mixed DOR. MAX_DETOURED: most switches for that. In larger fabrics each cable carries a
+ * smaller share of paths, and more trees take longer. */
 enum { DETOURS = 4, MAX_DETOURED = 1024 };
 
 static unsigned count_alike(const odo_fabric *f, const odo_coordinates *c, unsigned phases)
@@ -62,7 +62,8 @@ static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_
 	unsigned phases = odo_hops_phases(c, 0, ODO_MAX_TREES / n_orders);
 	unsigned alike = n_orders == 1 ? count_alike(f, c, phases) : 1;
 	unsigned unlike = n_orders * phases;
-	/* With fewer trees than phases switches take turns, which spreads better than by lot. */
+	/* With fewer trees than phases switches take turns, which spreads better than random
+	 * choice. */
 	if (c->kind == ODO_KIND_MESH && n_orders == 1 && !odo_contradictions(c))
 		unlike = least(odo_max_keys(f), phases);
 	int status = odo_forest_create(f, c, options, unlike * alike, n_orders, n_sub, &forest, err);

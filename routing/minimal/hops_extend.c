@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Factors that take more than one hop: a cycle is walked the shorter way round, a path the only
- * way, a Slim Fly crossed over a common neighbour. What the far cables do is looked up once per
- * fabric, so that a way with a gap further on is not taken.
+ * Factors that take more than one hop. Packets go round a cycle the shorter way, along a path the
+ * only way, and through a Slim Fly over a common neighbour. The cables of other switches are looked
+ * up once per fabric, so that no way with a gap further on is taken.
  *
- * Paper 004, section 3.6, finds the common neighbour from the field equations (1) and (2).
- * They say which cables there are; we read the cables, which gives the same neighbours, and
- * all that are left where some are missing.
+ * Paper 004, section 3.6, finds the common neighbour from the field equations (1) and (2), which
+ * define the cables. This file reads the cables themselves. Cables give the same neighbours, and
+ * the remaining ones if cables are missing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +73,8 @@ static int look_at_cycles(odo_hops *hops)
 	return 0;
 }
 
-/* Under uniform traffic a switch sends less and less the further off the destinations are that it
- * passes packets on to: each distance goes to the cables that have least so far. */
+/* Find phase shifts. Under uniform traffic, a switch forwards less traffic to farther destinations
+ * than to near ones. Each distance is assigned to the cables with the least load so far. */
 static void find_turns(odo_hops *hops, unsigned dim)
 {
 	uint32_t load[ODO_MAX_PORTS] = {0}, size = hops->c->size[dim];
@@ -120,7 +120,7 @@ static uint8_t *hop(const odo_hops *hops, unsigned dim, uint32_t value)
 	return hops->port + ((size_t)hops->base[dim] + value) * hops->n_phases;
 }
 
-/* How many steps can be taken from s one way round, size - 1 at most. */
+/* Return the number of steps that are possible from s in one direction, at most size - 1. */
 static uint32_t reach(const odo_hops *hops, uint32_t s, unsigned dim, unsigned back)
 {
 	uint32_t steps = 0;
@@ -132,19 +132,19 @@ static uint32_t reach(const odo_hops *hops, uint32_t s, unsigned dim, unsigned b
 	return steps;
 }
 
-/* Which of the phases of the next switch serves a phase of one that is so many steps off. */
+/* Return the phase of the next switch that serves a phase of a destination `steps` away. */
 static unsigned turned(const odo_hops *hops, unsigned dim, uint32_t value, uint32_t steps,
 		       unsigned phase)
 {
 	if (!hops->turn)
 		return phase;
-	/* undo by how much destinations start later along this dimension */
+	/* subtract the start that destinations later in this dimension add */
 	unsigned start = hops->n_trees * value % hops->n_phases;
 	return (phase + hops->turn[hops->base[dim] + steps] + hops->n_phases - start) %
 	       hops->n_phases;
 }
 
-/* The shorter way round that has no gap; halfway, phases and places take turns. */
+/* Choose the shorter direction that has no gap. At half the cycle, phases and places alternate. */
 static void extend_cycle(odo_hops *hops, uint32_t s, unsigned dim)
 {
 	uint32_t size = hops->c->size[dim], own = hops->value[(size_t)dim * hops->n + s];
@@ -170,7 +170,8 @@ static void extend_cycle(odo_hops *hops, uint32_t s, unsigned dim)
 	}
 }
 
-/* What names each value for life, whatever its label: the switch of s's own Slim Fly that has it. */
+/* Give each value a name that does not depend on labels: the switch with this value in the Slim Fly
+ * of s. */
 static void name_values(const odo_hops *hops, uint32_t s, uint32_t *name)
 {
 	for (uint32_t v = 0; v < hops->c->size[0]; v++)
@@ -180,7 +181,7 @@ static void name_values(const odo_hops *hops, uint32_t s, uint32_t *name)
 			name[hops->value[d]] = odo_node_hash(hops->f, d);
 }
 
-/* Values to which s has no cable: dealt out among the neighbours that have one. */
+/* Assign values to which s has no cable to neighbours that have one. */
 static void extend_slimfly(odo_hops *hops, uint32_t s)
 {
 	size_t words = n_words(hops);

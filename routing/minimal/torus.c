@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Dimension order on a torus (paper 004, section 3.2). Each cycle has a dateline, between its
- * last vertex and its first; a packet that will cross the dateline of dimension i uses VL 1 in
- * that dimension, others VL 0. Standard switches choose VLs by SL, so bit i of the SL says
- * whether dimension i's dateline is crossed: one SL per pair, and 16 SLs make four dimensions
- * the most. Cycles of three, and the complete graphs of two that a cycle of four is, need none.
+ * Dimension order on a torus (paper 004, section 3.2). Each cycle has a dateline, between its last
+ * vertex and its first. A packet that will cross the dateline of dimension i uses VL 1 in that
+ * dimension; other packets use VL 0. Standard switches choose VLs by SL, so bit i of the SL says if
+ * the dateline of dimension i is crossed. Each pair has one SL, and 16 SLs allow at most four
+ * dimensions. A cycle of three needs no dateline. A cycle of four is a product of two complete
+ * graphs of two vertices, and needs none either.
  *
- * No cycle: packets on VL 0 never use the dateline's cables. Those on VL 1 all do, and go at
- * most half way round, so none of them uses the cables opposite. Where a cycle has a gap its
- * packets go round the other way, up to the whole cycle, but then the gap breaks it.
+ * No cycle of dependencies exists: packets on VL 0 never use the dateline's cables. Packets on VL 1
+ * all use them and go at most half way round, so they never use the opposite cables. If a cycle has
+ * a gap, its packets go round the other way, up to the whole cycle, but then the gap breaks it.
  *
- * Destinations that dimension order does not reach any more get detours, in layers of one VL
- * each above these two, where there are VLs and SLs left.
+ * Destinations that dimension order no longer reaches get detours. Detours use layers of one VL
+ * each above these two, as far as VLs and SLs remain.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,12 +29,13 @@
 typedef struct torus {
 	odo_forest *forest;
 	const odo_coordinates *c;
-	unsigned n_bits;            /* cycles of more than three: others need no dateline */
-	uint8_t bit[ODO_N_CLASSES]; /* of the SL, by class; ODO_N_SLS for no dateline */
+	unsigned n_bits;            /* cycles of more than three: only these need a dateline */
+	uint8_t bit[ODO_N_CLASSES]; /* bit of the SL, by class; ODO_N_SLS for no dateline */
 	uint8_t *crosses; /* [slots of switches] bit of the dateline that the cable crosses */
 	uint32_t *alike;  /* [n_trees * n] the first tree whose packets cross the same datelines */
-	uint8_t *sl;      /* [n_trees * n * n] of these, laid out as the forest's ports */
-	/* Of a block of destinations: columns and masks of one tree. */
+	uint8_t *sl; /* [n_trees * n * n] SLs of the trees in `alike`, in the format of the forest's
+			ports */
+	/* Columns and masks of one tree, for a block of destinations: */
 	uint8_t *column, *masks;
 	size_t stride; /* from one column to the next */
 	uint32_t *path;
@@ -54,7 +56,7 @@ static void find_datelines(torus *x)
 	}
 }
 
-/* Datelines that packets from every switch cross on their way to d. */
+/* Find the datelines that packets from every switch cross on their way to d. */
 static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t d)
 {
 	const odo_forest *forest = x->forest;
@@ -67,7 +69,7 @@ static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t
 			at = forest->next[forest->f->first_slot[at] + column[at] - 1];
 		}
 		if (masks[at] == UNKNOWN)
-			masks[at] = 0; /* cut off from d */
+			masks[at] = 0; /* not connected to d */
 		uint8_t mask = masks[at];
 		while (n_path) {
 			at = x->path[--n_path];
@@ -77,8 +79,9 @@ static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t
 	}
 }
 
-/* Trees differ in which of parallel cables they take, and in the way they take where both ways
- * round are as long, which phases do by turns (hops_extend.c). What is mended is on its own. */
+/* Find trees with the same masks. Trees differ in the parallel cables that they use, and in the
+ * direction if both are equally long, which depends on the phase (hops_extend.c). A tree with
+ * detours has masks of its own. */
 static void find_alike(torus *x, unsigned n_phases)
 {
 	const odo_forest *forest = x->forest;
@@ -99,13 +102,13 @@ static void find_alike(torus *x, unsigned n_phases)
 	}
 }
 
-/* Masks of the tree whose column is at `at` of the block. */
+/* Find the masks of the tree whose column is at `at` of the block. */
 static void find_masks_of(torus *x, uint32_t tree, size_t at)
 {
 	size_t n = x->forest->n;
 	uint8_t layer = x->forest->layer[tree];
 	if (x->alike[tree] != tree)
-		return; /* nobody looks there */
+		return; /* not used */
 	if (layer)
 		memset(x->masks + at, (int)((1u << x->n_bits) + layer - 1u), n);
 	else
@@ -120,7 +123,7 @@ static bool needs_sls(const torus *x, uint32_t tree, uint32_t width)
 	return false;
 }
 
-/* SLs of 64 destinations at a time, so that rows are read and written by cache lines. */
+/* Find the SLs of 64 destinations at a time, so that rows are read and written by cache lines. */
 static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
 {
 	const odo_forest *forest = x->forest;
@@ -138,7 +141,7 @@ static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
 	}
 }
 
-/* The map towards a port of class `out`, of a link with so many VLs. */
+/* Make the SL2VL map towards a port of class `out`, for a link with `limit` VLs. */
 static int make_row(const torus *x, odo_tables *t, unsigned out, unsigned limit, uint16_t *row,
 		    odo_error *err)
 {
@@ -204,7 +207,7 @@ static int write_sls(torus *x, odo_tables *t, odo_error *err)
 	return status;
 }
 
-/* Detours around what is missing get layers of their own, above the dateline's two VLs. */
+/* Give detours layers of their own, above the dateline's two VLs. */
 static int mend(torus *x, unsigned sls, odo_tables *t, odo_error *err)
 {
 	odo_forest *forest = x->forest;
