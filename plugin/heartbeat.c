@@ -23,6 +23,7 @@ struct odo_heartbeat {
 	const osm_opensm_t *osm;
 	char folder[ODO_PATH_ROOM];
 	pthread_t thread;
+	struct stat last;      /* the file of the last beat: the thread's alone */
 	pthread_mutex_t mutex; /* of what follows */
 	pthread_cond_t cond;
 	char id[ODO_ID_ROOM];
@@ -35,6 +36,11 @@ static void put_figure(const char *name, const char *type, const char *help, con
 	fprintf(to,
 		"# HELP odonata_%s %s.\n# TYPE odonata_%s %s\nodonata_%s{subnet=\"%s\"} %.12g\n",
 		name, help, name, type, name, id, value);
+}
+
+static bool is_master(const odo_heartbeat *h)
+{
+	return h->osm->subn.sm_state == IB_SMINFO_STATE_MASTER;
 }
 
 static void put_figures(const odo_heartbeat *h, const char *id, unsigned long n, FILE *to)
@@ -50,7 +56,7 @@ static void put_figures(const odo_heartbeat *h, const char *id, unsigned long n,
 		   ODO_HEARTBEAT, to);
 	put_figure("master", "gauge",
 		   "1: this manager is the master of its subnet; 0: it looks, or stands by", id,
-		   h->osm->subn.sm_state == IB_SMINFO_STATE_MASTER, to);
+		   is_master(h), to);
 }
 
 void odo_heartbeat_path(const char *folder, const char *id, char *path)
@@ -58,19 +64,29 @@ void odo_heartbeat_path(const char *folder, const char *id, char *path)
 	snprintf(path, ODO_PATH_ROOM, "%.900s/odonata_alive-%s.prom", folder, id);
 }
 
+/* Another manager of this subnet, which shares the folder, has become master. */
+static bool is_of_another(const odo_heartbeat *h, const char *path)
+{
+	struct stat now;
+	return !is_master(h) && !lstat(path, &now) &&
+	       (now.st_ino != h->last.st_ino || now.st_dev != h->last.st_dev);
+}
+
 /* Whole and at once. What fails here fails for the state files, too, and those say so in the log.
  */
-static void write_beat(const odo_heartbeat *h, const char *id, unsigned long n)
+static void write_beat(odo_heartbeat *h, const char *id, unsigned long n)
 {
 	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + 8];
 	odo_heartbeat_path(h->folder, id, path);
+	if (is_of_another(h, path))
+		return;
 	snprintf(draft, sizeof draft, "%s.XXXXXX", path);
 	int file = mkstemp(draft);
 	FILE *to = file < 0 ? NULL : fdopen(file, "w");
 	bool whole = false;
 	if (to) {
 		put_figures(h, id, n, to);
-		bool failed = ferror(to) || fchmod(file, 0644);
+		bool failed = ferror(to) || fchmod(file, 0644) || fstat(file, &h->last);
 		whole = !fclose(to) && !failed && !rename(draft, path);
 	} else if (file >= 0) {
 		close(file);

@@ -17,6 +17,7 @@ typedef struct odo_heartbeat odo_heartbeat;
 
 /**
  * Beat for a subnet from now on, beside its state files (state.h): FOLDER/odonata_alive-ID.prom.
+ * A manager that has lost the role of master leaves this file to the one that writes it now.
  * @param heartbeat NULL before the first call, which starts the thread; it stays NULL without
  * memory
  */

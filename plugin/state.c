@@ -27,6 +27,11 @@ enum { SCHEMA = 1 };
 #define GIVEN_GUID "manager_given_guid"
 #define PROCESS "process"
 #define STARTED "process_started"
+#define SPACE "process_space"
+
+/* Seconds after which a manager on another machine is taken for gone: four signs of life, as
+ * `odonata status` has it. */
+enum { MOST_SILENT = 4 * ODO_HEARTBEAT };
 
 typedef struct figure {
 	const char *name, *help;
@@ -337,7 +342,7 @@ static void put_space(FILE *to)
 {
 	char space[160];
 	odo_process_space(space, sizeof space);
-	put_word("process_space", space, to);
+	put_word(SPACE, space, to);
 	fprintf(to, "  \"heartbeat_interval_seconds\": %d,\n", ODO_HEARTBEAT);
 }
 
@@ -453,6 +458,7 @@ static void remove_files(const char *folder, const char *id)
 }
 
 typedef struct writer_of {
+	bool here; /* numbers of processes are those of this machine */
 	uint64_t given_guid, process, started;
 } writer_of;
 
@@ -466,6 +472,14 @@ static bool take_field(const char *text, const char *name, uint64_t *value)
 	return at;
 }
 
+static bool has_space(const char *text)
+{
+	char wanted[200], space[160];
+	odo_process_space(space, sizeof space);
+	snprintf(wanted, sizeof wanted, "\n  \"" SPACE "\": \"%s\",\n", space);
+	return strstr(text, wanted);
+}
+
 /* All that is asked for stands before anything that grows. */
 static bool read_writer(const char *folder, const char *id, writer_of *x)
 {
@@ -477,14 +491,27 @@ static bool read_writer(const char *folder, const char *id, writer_of *x)
 		return false;
 	text[fread(text, 1, sizeof text - 1, from)] = '\0';
 	fclose(from);
+	x->here = has_space(text);
 	return take_field(text, GIVEN_GUID, &x->given_guid) &&
 	       take_field(text, PROCESS, &x->process) && take_field(text, STARTED, &x->started);
 }
 
 static bool is_ours(const writer_of *x)
 {
-	return x->process == (uint64_t)getpid() &&
+	return x->here && x->process == (uint64_t)getpid() &&
 	       x->started == odo_process_start((uint64_t)getpid());
+}
+
+/* A folder may be shared with other machines: their processes are not seen here, their signs of
+ * life are. */
+static bool has_ended(const char *folder, const char *id, const writer_of *x)
+{
+	char path[ODO_PATH_ROOM];
+	struct stat is;
+	if (x->here)
+		return odo_process_start(x->process) != x->started;
+	odo_heartbeat_path(folder, id, path);
+	return lstat(path, &is) || difftime(time(NULL), is.st_mtime) > MOST_SILENT;
 }
 
 int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *state, odo_error *err)
@@ -526,7 +553,7 @@ void odo_state_remove_old(const char *folder, uint64_t given_guid)
 	remove_files(folder, "");
 	while (all && (entry = readdir(all)))
 		if (take_id(entry->d_name, id) && read_writer(folder, id, &x) &&
-		    x.given_guid == given_guid && odo_process_start(x.process) != x.started)
+		    x.given_guid == given_guid && has_ended(folder, id, &x))
 			remove_files(folder, id);
 	if (all)
 		closedir(all);

@@ -26,7 +26,8 @@ enum { SHARE = 2 };
 
 typedef enum relation {
 	FOREIGN,
-	PART, /* this subnet was once a part of that of the file */
+	PART,   /* this subnet was once a part of that of the file */
+	JOINED, /* its subnet has joined the one that this manager ran in the last sweep */
 	SAME
 } relation;
 
@@ -40,6 +41,8 @@ typedef struct candidate {
 typedef struct listing {
 	candidate *list;
 	size_t n, room;
+	odo_subnet
+		before; /* this manager's switches of the last sweep, if it remembers their SLs */
 } listing;
 
 static const char *cache_folder(void)
@@ -175,8 +178,17 @@ static bool parse_name(const char *name, candidate *x)
 	return true;
 }
 
+/* Whatever this manager remembers is newer than a file about other switches. A file of clearly more
+ * switches counts all the same: this manager may have seen a corner of the fabric until now. */
+static bool has_joined(const odo_subnet *before, const odo_saved_subnet *file, const candidate *x)
+{
+	uint32_t n_common;
+	return x->relation == SAME && before->n && relate(before, file, &n_common) != SAME &&
+	       x->n_common < (uint64_t)before->n * SHARE;
+}
+
 /* Judge a file. @return whether it is sound */
-static bool judge(const odo_subnet *subnet, candidate *x, osm_log_t *log)
+static bool judge(const odo_subnet *subnet, const odo_subnet *before, candidate *x, osm_log_t *log)
 {
 	char path[ODO_PATH_ROOM];
 	odo_saved_subnet whose;
@@ -185,6 +197,8 @@ static bool judge(const odo_subnet *subnet, candidate *x, osm_log_t *log)
 	int status = read_whose(path, &whose, &x->is, &err);
 	x->n_present = whose.n_present;
 	x->relation = status ? FOREIGN : relate(subnet, &whose, &x->n_common);
+	if (has_joined(before, &whose, x))
+		x->relation = JOINED;
 	/* The system's refusals are told once. */
 	if (status && (status == ODO_EINPUT || !*subnet->id))
 		odo_subnet_set_aside(subnet, path, &x->is, &err, log);
@@ -198,7 +212,7 @@ static void list_files(const odo_subnet *subnet, listing *all, osm_log_t *log)
 	const struct dirent *entry;
 	candidate x;
 	while (folder && (entry = readdir(folder)))
-		if (parse_name(entry->d_name, &x) && judge(subnet, &x, log) &&
+		if (parse_name(entry->d_name, &x) && judge(subnet, &all->before, &x, log) &&
 		    !odo_grow(&all->list, &all->room, all->n + 1, sizeof x))
 			all->list[all->n++] = x;
 	if (folder)
@@ -241,12 +255,10 @@ static bool is_taken(const listing *all, const char *id)
 	return false;
 }
 
-/* Made of the switches in any order, and of nobody's name. */
+/* Made of the switches, which are in order, and of nobody's name. */
 static void make_id(odo_subnet *subnet, const listing *all)
 {
-	uint64_t sum = subnet->n;
-	for (uint32_t i = 0; i < subnet->n; i++)
-		sum += odo_hash_bytes(&subnet->guid[i], sizeof *subnet->guid);
+	uint64_t sum = odo_hash_bytes(subnet->guid, subnet->n * sizeof *subnet->guid);
 	do {
 		sum = odo_hash_bytes(&sum, sizeof sum);
 		snprintf(subnet->id, sizeof subnet->id, "%016llx", (unsigned long long)sum);
@@ -266,20 +278,36 @@ static void set_id(odo_subnet *subnet, const candidate *own, const candidate *an
 		make_id(subnet, all);
 }
 
+static void log_joined(const listing *all, const char *engine, osm_log_t *log)
+{
+	char path[ODO_PATH_ROOM];
+	for (size_t i = 0; i < all->n; i++) {
+		const candidate *x = &all->list[i];
+		set_path(x->name, path);
+		if (x->relation == JOINED && !strcmp(x->engine, engine))
+			osm_log(log, OSM_LOG_ERROR,
+				"odonata: another subnet has joined this one, and the SLs that its "
+				"manager gave out are not known: %u switches of %s\n",
+				x->n_common, path);
+	}
+}
+
 static void log_others(const listing *all, const candidate *used, osm_log_t *log)
 {
 	char path[ODO_PATH_ROOM];
 	for (size_t i = 0; i < all->n; i++) {
 		const candidate *x = &all->list[i];
 		set_path(x->name, path);
-		if (x->relation != SAME && x != used)
+		if (x->relation < JOINED && x != used)
 			osm_log(log, OSM_LOG_INFO,
 				"odonata: refused, as of another subnet: %s; %u of its %u switches "
 				"are here\n",
 				path, x->n_common, x->n_present);
 		else if (used && x != used && !strcmp(x->engine, used->engine))
 			osm_log(log, OSM_LOG_INFO,
-				"odonata: refused, as older than another file of this subnet: %s\n",
+				"odonata: not used: %s; another file of this subnet is newer, or "
+				"has "
+				"more of its switches; SLs that this one alone has are not known\n",
 				path);
 	}
 }
@@ -300,7 +328,8 @@ static void name_anew(const odo_subnet *subnet, const candidate *x, char *path, 
 		*path = '\0'; /* another has, which is of this subnet, too */
 }
 
-static void keep_guids(odo_subnet *subnet, uint64_t *guid, uint32_t n)
+/* @param before gets the switches of the last sweep, if they are a part of this subnet */
+static void keep_guids(odo_subnet *subnet, uint64_t *guid, uint32_t n, odo_subnet *before)
 {
 	odo_saved_subnet now = {.guid = guid, .n_present = n, .n = n};
 	uint32_t n_common;
@@ -309,7 +338,10 @@ static void keep_guids(odo_subnet *subnet, uint64_t *guid, uint32_t n)
 	/* The cable of this port leads elsewhere. */
 	if (subnet->n && relate(subnet, &now, &n_common) != SAME)
 		*subnet->id = '\0';
-	free(subnet->guid);
+	else if (subnet->remembers)
+		*before = (odo_subnet){.guid = subnet->guid, .n = subnet->n};
+	if (!before->guid)
+		free(subnet->guid);
 	subnet->guid = guid;
 	subnet->n = n;
 }
@@ -319,7 +351,7 @@ void odo_subnet_find(odo_subnet *subnet, const char *engine, uint64_t *guid, uin
 {
 	listing all = {0};
 	char before[ODO_ID_ROOM];
-	keep_guids(subnet, guid, n);
+	keep_guids(subnet, guid, n, &all.before);
 	memcpy(before, subnet->id, sizeof before);
 	list_files(subnet, &all, log);
 	const candidate *own = choose_file(&all, SAME, engine);
@@ -327,10 +359,12 @@ void odo_subnet_find(odo_subnet *subnet, const char *engine, uint64_t *guid, uin
 	/* Its SLs were given to hosts of this subnet, too. */
 	if (!own && !*before)
 		own = choose_file(&all, PART, engine);
+	log_joined(&all, engine, log);
 	if (strcmp(before, subnet->id))
 		log_others(&all, own, log);
 	*path = '\0';
 	if (own)
 		name_anew(subnet, own, path, log);
+	odo_subnet_clear(&all.before);
 	free(all.list);
 }

@@ -11,9 +11,13 @@
 #include <time.h>
 
 #include "base/process.h"
+#include "base/replace.h"
 
 /* Signs of life that a manager may miss before it is taken for gone: a busy machine delays them. */
 enum { MOST_MISSED = 4 };
+
+/* Bytes of the file that gives it. */
+enum { MOST_BYTES = 65536 };
 
 typedef struct life {
 	bool here;         /* numbers of processes are those of this machine */
@@ -21,6 +25,7 @@ typedef struct life {
 	uint64_t process;  /* its number */
 	double silent;     /* seconds since its last sign of life; < 0: there is none */
 	double too_silent; /* from when on it is taken for gone */
+	bool stands_by;    /* another manager is master of its subnet, as it said last */
 } life;
 
 static uint64_t number_of(const json_t *state, const char *key)
@@ -29,24 +34,49 @@ static uint64_t number_of(const json_t *state, const char *key)
 	return value > 0 ? (uint64_t)value : 0;
 }
 
-/* The file's own time counts, which a shared folder gives alike to both machines. A clock that was
- * set back makes it late, which is no sign of death. */
-static double seconds_silent(const char *path)
+/* The file beside a state file that its manager writes anew every so often.
+ * @param beats [room] gets its path @return whether a state file has such a name */
+static bool name_beats(const char *path, char *beats, size_t room)
 {
 	static const char before[] = "odonata-", after[] = ".json";
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	size_t n = strlen(name), least = sizeof before + sizeof after - 2;
-	char beats[4096];
-	struct stat is;
 	if (n <= least || strncmp(name, before, sizeof before - 1) ||
 	    strcmp(name + n - (sizeof after - 1), after))
-		return -1;
-	int length = snprintf(beats, sizeof beats, "%.*sodonata_alive-%.*s.prom",
-			      (int)(name - path), path, (int)(n - least), name + sizeof before - 1);
-	if (length < 0 || (size_t)length >= sizeof beats || stat(beats, &is))
-		return -1;
+		return false;
+	int length = snprintf(beats, room, "%.*sodonata_alive-%.*s.prom", (int)(name - path), path,
+			      (int)(n - least), name + sizeof before - 1);
+	return length >= 0 && (size_t)length < room;
+}
+
+static bool says_it_stands_by(FILE *from)
+{
+	static const char figure[] = "odonata_master{";
+	char line[200];
+	bool found = false;
+	while (!found && fgets(line, sizeof line, from)) {
+		const char *end = strchr(line, '}');
+		found = !strncmp(line, figure, sizeof figure - 1) && end && !strcmp(end, "} 0\n");
+	}
+	return found;
+}
+
+/* The file's own time counts, which a shared folder gives alike to both machines. A clock that was
+ * set back makes it late, which is no sign of death. */
+static void read_beats(const char *path, life *x)
+{
+	char beats[4096];
+	struct stat is;
+	FILE *from = NULL;
+	odo_error err;
+	x->silent = -1;
+	if (!name_beats(path, beats, sizeof beats) ||
+	    odo_open_regular(beats, true, MOST_BYTES, &from, &is, &err) || !from)
+		return;
 	double age = difftime(time(NULL), is.st_mtime);
-	return age > 0 ? age : 0;
+	x->silent = age > 0 ? age : 0;
+	x->stands_by = says_it_stands_by(from);
+	fclose(from);
 }
 
 static life look(const char *path, const json_t *state)
@@ -54,9 +84,9 @@ static life look(const char *path, const json_t *state)
 	char space[160];
 	const char *wanted = json_string_value(json_object_get(state, "process_space"));
 	life x = {.process = number_of(state, "process"),
-		  .silent = seconds_silent(path),
 		  .too_silent = (double)number_of(state, "heartbeat_interval_seconds") *
 				MOST_MISSED};
+	read_beats(path, &x);
 	odo_process_space(space, sizeof space);
 	x.here = wanted && *wanted && !strcmp(wanted, space);
 	x.runs = x.here && odo_process_start(x.process) == number_of(state, "process_started");
@@ -116,13 +146,24 @@ static json_t *say_alarm(const life *x)
 		return json_sprintf(
 			"the subnet manager that wrote this has given no sign of life for %.0f s",
 			x->silent);
+	if (x->stands_by)
+		return json_string("the subnet manager that wrote this is not the master any more: "
+				   "another one routes this subnet, and this file tells of the "
+				   "last sweep before that");
 	return NULL;
 }
 
-static json_t *say_life(const life *x, bool well)
+static bool lives(const life *x)
 {
-	if (!well)
+	return (x->here ? x->runs : x->silent >= 0) && x->silent <= x->too_silent;
+}
+
+static json_t *say_life(const life *x)
+{
+	if (!lives(x))
 		return json_string("gone, or hangs");
+	if (x->stands_by)
+		return json_string("stands by");
 	if (x->here)
 		return json_sprintf("runs as process %llu", (unsigned long long)x->process);
 	return json_sprintf("not on this machine; last sign of life %.0f s ago", x->silent);
@@ -134,7 +175,7 @@ int cli_judge_manager(const char *path, json_t *state, json_t *alarms)
 		return 0; /* an older plugin wrote this */
 	life x = look(path, state);
 	json_t *alarm = say_alarm(&x);
-	int failed = json_object_set_new(state, "manager", say_life(&x, !alarm));
+	int failed = json_object_set_new(state, "manager", say_life(&x));
 	if (alarm)
 		failed |= json_array_append_new(alarms, json_pack("{so}", "what", alarm));
 	return failed;

@@ -43,6 +43,10 @@ touch -d "-10 minutes" "$FABRIC/odonata_alive-0123456789abcdef.prom"
 status 1 "no sign of life for 60[0-9] s"
 touch -d "10 minutes" "$FABRIC/odonata_alive-0123456789abcdef.prom" # a clock was set back
 status 0
+# A standby that was master once tells nothing of the fabric as it is.
+sed -i 's/^\(odonata_master{.*}\) 1$/\1 0/' "$FABRIC/odonata_alive-0123456789abcdef.prom"
+status 1 "not the master any more"
+status 1 "manager +stands by"
 json=$(state_file json)
 
 # A process that hangs gives none either.

@@ -163,6 +163,14 @@ static int remove_folder(void **state)
 static void planes_have_names_of_their_own(void **state)
 {
 	(void)state;
+	/* GUIDs of planes are often alike but for a bit. */
+	for (unsigned bit = 4; bit < 64; bit++) {
+		manager x = begin("mesh:k=4x4,c=1", 0, 16);
+		manager y = begin("mesh:k=4x4,c=1", 1ull << bit, 16);
+		assert_string_not_equal(x.subnet.id, y.subnet.id);
+		end(&x);
+		end(&y);
+	}
 	manager a = begin("mesh:k=4x4,c=1", 100, 16), b = begin("mesh:k=4x4,c=1", 200, 16);
 	assert_string_not_equal(a.subnet.id, b.subnet.id);
 	leave_well(&a);
@@ -251,11 +259,38 @@ static void of_joined_fabrics_the_larger_part_counts(void **state)
 	leave_well(&b); /* and is newer */
 	manager both = {0};
 	assert_string_equal(see(&both, 100, 16), a.subnet.id);
-	assert_non_null(strstr(said, "refused, as older"));
+	assert_non_null(strstr(said, "SLs that this one alone has are not known"));
 	end(&both);
 	end(&a);
 	end(&b);
 	remove_all();
+}
+
+/* The one that goes on is not told what it knows better, and says what it does not know. */
+static void a_manager_whose_fabric_is_joined_keeps_what_it_knows(void **state)
+{
+	(void)state;
+	static const struct {
+		uint32_t n; /* of the joined one's switches */
+		bool taken;
+	} cases[] = {{4, false}, {12, false}, {30, true}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char spec[32], id[ODO_ID_ROOM];
+		snprintf(spec, sizeof spec, "mesh:k=%ux2,c=1", cases[i].n / 2);
+		manager a = begin("mesh:k=4x3,c=1", 100, 12), b = begin(spec, 112, cases[i].n);
+		a.subnet.remembers = true;
+		memcpy(id, a.subnet.id, sizeof id);
+		leave_well(&a);
+		leave_well(&b); /* and is newer */
+		see(&a, 100, 12 + cases[i].n);
+		assert_int_equal(a.taken, cases[i].taken);
+		assert_int_equal(strcmp(a.subnet.id, id) != 0, cases[i].taken);
+		assert_int_equal(strstr(said, "another subnet has joined this one") != NULL,
+				 !cases[i].taken);
+		end(&a);
+		end(&b);
+		remove_all();
+	}
 }
 
 /* As after copies to and fro between two machines. */
@@ -277,7 +312,7 @@ static void of_two_files_the_newest_counts(void **state)
 		const struct timespec past[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
 		assert_int_equal(utimensat(AT_FDCWD, newer ? own : copy, past, 0), 0);
 		assert_string_equal(see(&m, 100, 16), newer ? "00000000000000ff" : a.subnet.id);
-		assert_non_null(strstr(said, "refused, as older than another file of this subnet"));
+		assert_non_null(strstr(said, "another file of this subnet is newer"));
 		end(&m);
 		assert_int_equal(unlink(copy), 0);
 	}
@@ -457,6 +492,7 @@ int main(void)
 		cmocka_unit_test(a_subnet_stays_the_same_while_half_of_it_does),
 		cmocka_unit_test(halves_of_a_fabric_part),
 		cmocka_unit_test(of_joined_fabrics_the_larger_part_counts),
+		cmocka_unit_test(a_manager_whose_fabric_is_joined_keeps_what_it_knows),
 		cmocka_unit_test(of_two_files_the_newest_counts),
 		cmocka_unit_test(a_name_that_is_taken_stays_so),
 		cmocka_unit_test(an_old_file_gets_its_new_name_once),

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# Two managers of one subnet share a folder, and the second becomes master: the first leaves the sign of life to it.
+# The files of managers on another machine stay while they give signs of life, and go later.
+export ODONATA_BUILD=$1
+. "$(dirname "$0")/fabric.sh"
+. "$(dirname "$0")/nets.sh"
+odonata=$ODONATA_BUILD/cli/odonata
+shared=$FABRIC/shared
+mkdir "$shared"
+
+complete 3 "" S0 S1 S2 >"$FABRIC/net"
+fabric_start roles "$FABRIC/net"
+sm_start "dump_files_dir $shared" "sm_priority 5"
+sm_wait_log 1 "SUBNET UP"
+first=$fabric_dir first_log=$sm_log began=$SECONDS
+json=$(ls "$shared"/odonata-*.json)
+alive=$(ls "$shared"/odonata_alive-*.prom)
+
+elsewhere() { # ID AGE: files that a manager on another machine has written
+	sed 's/"process_space": "[^"]*"/"process_space": "elsewhere"/' "$json" >"$shared/odonata-$1.json"
+	sed 's/^/# /' "$alive" >"$shared/odonata_alive-$1.prom"
+	touch -d "-$2" "$shared/odonata_alive-$1.prom"
+}
+elsewhere 0123456789abcdef "10 seconds"
+elsewhere 1123456789abcdef "10 minutes"
+
+fabric_dir=$first/second sm_log=$first/second/osm.log
+fabric_host=$(awk -F'"' '/^Ca[ \t]/ { name = $2 } END { print name }' "$FABRIC/net")
+mkdir "$fabric_dir"
+sm_start "dump_files_dir $shared" "sm_priority 10"
+sm_wait_log 1 "SUBNET UP"
+second=$(cat "$fabric_dir/sm.pid")
+[ -e "$shared/odonata-0123456789abcdef.json" ] && [ -e "$shared/odonata_alive-0123456789abcdef.prom" ] ||
+	fail "the files of a manager on another machine are gone: $(ls "$shared")"
+[ ! -e "$shared/odonata-1123456789abcdef.json" ] || fail "the files of one that is silent stay"
+wait_for 20 grep -q "Entering STANDBY" "$first_log" || fail "the first is still master"
+grep -q "\"process\": $second," "$json" || fail "the state is not that of the second"
+
+# The first would give its next sign of life 15 s after its last.
+while [ $((SECONDS - began)) -le 16 ]; do
+	grep -q '^odonata_master{.*} 1$' "$alive" || fail "the first overwrites the sign of life of the master"
+	sleep 0.1
+done
+"$odonata" status "$json" >"$FABRIC/status" || fail "status: $(cat "$FABRIC/status")"
+grep -q "manager  *runs as process $second" "$FABRIC/status" || fail "$(cat "$FABRIC/status")"
+sm_stop
+echo "signs of life are the master's, and others' files stay while they live"
