@@ -383,6 +383,14 @@ static void write_json(const char *subnet, const odo_state *s, const figure *lis
 	fputs("}\n", to);
 }
 
+/* By the convention of Prometheus. */
+static const char *type_of(const char *name)
+{
+	static const char total[] = "_total";
+	size_t n = strlen(name), end = sizeof total - 1;
+	return n > end && !strcmp(name + n - end, total) ? "counter" : "gauge";
+}
+
 static void write_prometheus(const char *subnet, const odo_state *s, const figure *list, unsigned n,
 			     FILE *to)
 {
@@ -399,10 +407,10 @@ static void write_prometheus(const char *subnet, const odo_state *s, const figur
 	fputs("} 1\n", to);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(to,
-			"# HELP odonata_%s %s.\n# TYPE odonata_%s gauge\n"
+			"# HELP odonata_%s %s.\n# TYPE odonata_%s %s\n"
 			"odonata_%s{subnet=\"%s\"} %.12g\n",
-			list[i].name, list[i].help, list[i].name, list[i].name, subnet,
-			list[i].value);
+			list[i].name, list[i].help, list[i].name, type_of(list[i].name),
+			list[i].name, subnet, list[i].value);
 }
 
 typedef void writer(const char *subnet, const odo_state *s, const figure *list, unsigned n,

@@ -61,6 +61,8 @@ grep -q 'the fabric has faults' "$FABRIC/status" || fail "the alarm is not named
 grep -vE '^(# (HELP|TYPE) odonata_[a-z_]+ .*|odonata_[a-z_]+(\{[^}]*\})? [0-9.e+-]+)$' "$(state_file prom)" &&
 	fail "no line of Prometheus' text"
 [ -z "$(grep -v '^#' "$(state_file prom)" | sed 's/[ {].*//' | sort | uniq -d)" ] || fail "a figure twice"
+[ "$(grep -c '^# TYPE .*_total counter$' "$(state_file prom)")" = "$(grep -c '^odonata_[a-z_]*_total[ {]' "$(state_file prom)")" ] ||
+	fail "a figure named as a counter is none"
 grep -qx 'odonata_installed{.*} 1' "$(state_file prom)" || fail "not installed"
 [ "$(stat -c %a "$(state_file json)" "$(state_file prom)" | sort -u)" = 644 ] || fail "not for all to read"
 [ -z "$(ls "$fabric_dir" | grep -E 'odonata-.*\.(json|prom)\.')" ] || fail "drafts are left behind"
