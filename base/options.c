@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/number.h"
 
@@ -12,12 +13,33 @@ size_t odo_spec_name(const char *spec)
 	return strcspn(spec, ":");
 }
 
+/* Read "2x" where it stands before a word. @return what follows; NULL for a factor out of range
+ * @param n of the text; out: of what follows */
+static const char *take_factor(const odo_option *row, const char *text, size_t *n, odo_value *value)
+{
+	const char *at = text;
+	uint64_t factor;
+	if (!odo_take_digits(&at, text + *n, 10, &factor))
+		return text;
+	if (factor < row->min || factor > row->max || at == text + *n || *at != 'x')
+		return NULL;
+	value->number[1] = (uint32_t)factor;
+	*n -= (size_t)(++at - text);
+	return at;
+}
+
 static int parse_word(const char *spec, const odo_option *row, const char *text, size_t length,
 		      odo_value *value, odo_error *err)
 {
-	value->n = 1;
-	for (uint32_t i = 0; row->words[i]; i++)
-		if (strlen(row->words[i]) == length && !memcmp(row->words[i], text, length)) {
+	bool times = row->type == ODO_OPTION_TIMES;
+	const char *word = text;
+	size_t n = length;
+	if (times)
+		word = take_factor(row, text, &n, value);
+	value->n = times && word > text ? 2 : 1;
+	for (uint32_t i = 0; word && row->words[i]; i++)
+		if (strlen(row->words[i]) == n &&
+		    !(times ? strncasecmp : strncmp)(row->words[i], word, n)) {
 			value->number[0] = i;
 			return 0;
 		}
@@ -26,8 +48,9 @@ static int parse_word(const char *spec, const odo_option *row, const char *text,
 		strncat(all, i ? ", " : "", sizeof all - strlen(all) - 1);
 		strncat(all, row->words[i], sizeof all - strlen(all) - 1);
 	}
-	return odo_fail(err, ODO_EINPUT, "%.100s: expected %s=one of %s, found \"%.*s\"", spec,
-			row->name, all, (int)(length < 40 ? length : 40), text);
+	return odo_fail(err, ODO_EINPUT, "%.100s: expected %s=one of %s%s, found \"%.*s\"", spec,
+			row->name, all, times ? ", perhaps with lanes, as 2xhdr" : "",
+			(int)(length < 40 ? length : 40), text);
 }
 
 static int parse_numbers(const char *spec, const odo_option *row, const char *text, size_t length,
@@ -67,8 +90,9 @@ static int parse_numbers(const char *spec, const odo_option *row, const char *te
 static int parse_value(const char *spec, const odo_option *row, const char *text, size_t length,
 		       odo_value *value, odo_error *err)
 {
-	return row->type == ODO_OPTION_WORD ? parse_word(spec, row, text, length, value, err)
-					    : parse_numbers(spec, row, text, length, value, err);
+	bool word = row->type == ODO_OPTION_WORD || row->type == ODO_OPTION_TIMES;
+	return word ? parse_word(spec, row, text, length, value, err)
+		    : parse_numbers(spec, row, text, length, value, err);
 }
 
 static int unknown_option(const char *spec, const odo_option *rows, const char *at, size_t length,
@@ -137,7 +161,9 @@ void odo_spec_write(const char *name, const odo_option *rows, const odo_value *v
 	fputs(name, to);
 	for (unsigned i = 0; rows[i].name; i++) {
 		fprintf(to, "%c%s=", i ? ',' : ':', rows[i].name);
-		if (rows[i].type == ODO_OPTION_WORD)
+		if (rows[i].type == ODO_OPTION_TIMES && value[i].n > 1)
+			fprintf(to, "%ux", value[i].number[1]);
+		if (rows[i].words)
 			fputs(rows[i].words[value[i].number[0]], to);
 		else
 			for (unsigned n = 0; n < value[i].n; n++)

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 
-#define ODO_MAX_OPTIONS 12
+#define ODO_MAX_OPTIONS 16
 #define ODO_MAX_NUMBERS 16 /**< of a list */
 
 typedef enum odo_option_type {
@@ -21,6 +21,8 @@ typedef enum odo_option_type {
 	ODO_OPTION_BYTES,  /**< the same; "4KiB" is 4096 */
 	ODO_OPTION_LIST,   /**< "4x8x8": values in number[0 .. n-1] */
 	ODO_OPTION_WORD,   /**< one of the `words` of its row; number[0] is its index */
+	ODO_OPTION_TIMES,  /**< the same in capitals or not, perhaps with a factor, as "2xHDR":
+				number[1], min to max; n is 1 without */
 } odo_option_type;
 
 /** One option. The row drives parsing, writing back and help. */

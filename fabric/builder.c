@@ -198,6 +198,19 @@ int odo_builder_link(odo_builder *b, uint32_t node_a, unsigned port_a, uint32_t 
 	return 0;
 }
 
+void odo_builder_rates(odo_builder *b, odo_link_info switches, odo_link_info hosts)
+{
+	for (size_t i = 0; i < b->n_ports; i++) {
+		build_port *p = &b->ports[i];
+		if (p->peer == ODO_NONE)
+			continue;
+		bool host = b->nodes[p->node].type != ODO_SWITCH ||
+			    b->nodes[b->ports[p->peer].node].type != ODO_SWITCH;
+		p->link.width = host ? hosts.width : switches.width;
+		p->link.speed = host ? hosts.speed : switches.speed;
+	}
+}
+
 static int allocate(odo_fabric *f, const odo_builder *b)
 {
 	f->n_nodes = (uint32_t)b->n_nodes;

@@ -208,6 +208,9 @@ odo_ledger *odo_builder_ledger(odo_builder *b);
 /** Cables of which both ends gave a rate so far, and not the same. */
 uint32_t odo_builder_rates_differ(const odo_builder *b);
 
+/** Give every cable that is there a width and speed. @param hosts of those that lead to an adapter */
+void odo_builder_rates(odo_builder *b, odo_link_info switches, odo_link_info hosts);
+
 /** How freezing treats LIDs. */
 typedef enum odo_lid_policy {
 	ODO_LIDS_AS_GIVEN, /**< ends with LID 0 are no destinations; contradictions are errors */

@@ -164,6 +164,8 @@ static json_t *option_values(const odo_option *o)
 {
 	if (o->type == ODO_OPTION_WORD)
 		return words_list(o->words);
+	if (o->type == ODO_OPTION_TIMES)
+		return json_string("sdr to xdr, or as 2xhdr");
 	return json_sprintf("%s from %u to %u", o->type == ODO_OPTION_LIST ? "numbers" : "a number",
 			    o->min, o->max);
 }
@@ -235,18 +237,19 @@ static const struct listing {
 	const char *name;
 	int (*fill)(json_t *rows);
 	const odo_option *(*options)(const char *name);
-	bool models; /**< rows are presets of models, whose options are all alike */
+	const odo_option *common; /**< that each of them has as well, or NULL */
+	bool models;              /**< rows are presets of models, whose options are all alike */
 } listings[] = {
-	{"topologies", list_topologies, topology_options, false},
-	{"presets", list_presets, NULL, false},
-	{"engines", list_engines, NULL, false},
-	{"formats", list_formats, NULL, false},
-	{"patterns", list_patterns, pattern_options, false},
-	{"workloads", list_workloads, workload_options, false},
-	{"placements", list_placements, NULL, false},
-	{"models", list_models, NULL, true},
-	{"policies", list_policies, policy_options, false},
-	{"adapters", cli_live_adapters, NULL, false},
+	{"topologies", list_topologies, topology_options, odo_topology_common, false},
+	{"presets", list_presets, NULL, NULL, false},
+	{"engines", list_engines, NULL, NULL, false},
+	{"formats", list_formats, NULL, NULL, false},
+	{"patterns", list_patterns, pattern_options, NULL, false},
+	{"workloads", list_workloads, workload_options, NULL, false},
+	{"placements", list_placements, NULL, NULL, false},
+	{"models", list_models, NULL, NULL, true},
+	{"policies", list_policies, policy_options, NULL, false},
+	{"adapters", cli_live_adapters, NULL, NULL, false},
 };
 #define N_LISTINGS (sizeof listings / sizeof *listings)
 
@@ -285,7 +288,8 @@ static int run(cli_call *call)
 		return complain(call, listing);
 	odo_error err;
 	call->result = json_array();
-	int failed = options ? list_options(call->result, options)
+	int failed = options ? list_options(call->result, options) |
+				       list_options(call->result, listing->common)
 		     : model ? list_fields(call->result, model)
 			     : listing->fill(call->result);
 	if (!failed)

@@ -8,7 +8,7 @@
 
 odo_link_info odo_generated_link(void)
 {
-	return (odo_link_info){.width = 4, .speed = ODO_QDR, .n_vls = 8};
+	return (odo_link_info){.n_vls = 8};
 }
 
 void odo_product_clear(odo_product *product)

@@ -88,7 +88,7 @@ int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned h
 /** One adapter "H<switch>_<i>" at each of ports 1 .. hosts of `n` switches from `first` on. */
 int odo_add_hosts(odo_builder *b, uint32_t first, uint32_t n, uint32_t hosts, odo_error *err);
 
-/** Cables of generated fabrics: 4x QDR, 8 VLs. */
+/** Cables of generated fabrics: 8 VLs. topology.c gives them their rates. */
 odo_link_info odo_generated_link(void);
 
 #endif

@@ -33,12 +33,56 @@ const odo_preset odo_presets[] = {
 	{0},
 };
 
-static const char *expand_preset(const char *spec)
+static const char *const speeds[] = {"sdr", "ddr", "qdr", "fdr10", "fdr",
+				     "edr", "hdr", "ndr", "xdr",   NULL};
+static const char *const host_speeds[] = {"sdr", "ddr", "qdr", "fdr10", "fdr", "edr",
+					  "hdr", "ndr", "xdr", "same",  NULL};
+#define SAME (sizeof host_speeds / sizeof *host_speeds - 2)
+
+enum { SPEED, HOST_SPEED };
+
+const odo_option odo_topology_common[] = {
+	[SPEED] = {"speed", ODO_OPTION_TIMES, "4xqdr", "of cables, on 4 lanes or as 2xhdr", speeds,
+		   1, 12},
+	[HOST_SPEED] = {"host-speed", ODO_OPTION_TIMES, "same", "of hosts' cables", host_speeds, 1,
+			12},
+	{0},
+};
+
+/* The rows of a topology and those that all have. @param rows [ODO_MAX_OPTIONS + 1]
+ * @return how many are its own */
+static unsigned list_options(const odo_topology *row, odo_option *rows)
 {
+	unsigned own = 0, n;
+	for (; row->options[own].name; own++)
+		rows[own] = row->options[own];
+	for (n = own; odo_topology_common[n - own].name; n++)
+		rows[n] = odo_topology_common[n - own];
+	rows[n] = (odo_option){0};
+	return own;
+}
+
+static const odo_preset *find_preset(const char *spec)
+{
+	size_t n = odo_spec_name(spec);
 	for (const odo_preset *p = odo_presets; p->name; p++)
-		if (!strcmp(p->name, spec))
-			return p->spec;
-	return spec;
+		if (strlen(p->name) == n && !memcmp(p->name, spec, n))
+			return p;
+	return NULL;
+}
+
+/* A preset's spec, and what stands behind its name. @return for free() */
+static char *expand_preset(const char *spec)
+{
+	const odo_preset *preset = find_preset(spec);
+	size_t name = preset ? odo_spec_name(spec) : 0;
+	const char *first = preset ? preset->spec : "", *join = "";
+	if (preset && spec[name])
+		join = strchr(first, ':') ? "," : ":";
+	char *text = malloc(strlen(first) + strlen(spec) + 2);
+	if (text)
+		sprintf(text, "%s%s%s", first, join, spec + name + (preset && spec[name]));
+	return text;
 }
 
 static const odo_topology *find_row(const char *spec)
@@ -52,7 +96,12 @@ static const odo_topology *find_row(const char *spec)
 
 bool odo_topology_is_spec(const char *text)
 {
-	return find_row(expand_preset(text)) != NULL;
+	return find_preset(text) || find_row(text);
+}
+
+bool odo_topology_lacks_speed(const char *text)
+{
+	return odo_topology_is_spec(text) && !strstr(text, ":speed=") && !strstr(text, ",speed=");
 }
 
 /* "dragonfly, flatfly, ..." */
@@ -65,12 +114,40 @@ static void list_names(char *text, size_t size)
 					 (*row)->name);
 }
 
+/* InfiniBand has links of 1, 2, 4, 8 and 12 lanes. */
+static int check_lanes(const char *spec, const odo_value *common, odo_error *err)
+{
+	for (unsigned i = 0; odo_topology_common[i].name; i++) {
+		uint32_t lanes = common[i].n > 1 ? common[i].number[1] : 4;
+		bool alike = i == HOST_SPEED && common[i].number[0] == SAME;
+		if ((lanes != 12 && lanes & (lanes - 1)) || (alike && common[i].n > 1))
+			return odo_fail(
+				err, ODO_EINPUT,
+				"%.100s: expected %s with 1, 2, 4, 8 or 12 lanes, as 2xhdr, "
+				"found \"%ux%s\"",
+				spec, odo_topology_common[i].name, lanes,
+				odo_topology_common[i].words[common[i].number[0]]);
+	}
+	return 0;
+}
+
 int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *value, odo_error *err)
 {
-	const char *text = expand_preset(spec);
+	odo_option rows[ODO_MAX_OPTIONS + 1];
+	char *text = expand_preset(spec);
+	if (!text)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a spec");
 	*row = find_row(text);
+	int status = 0;
+	if (*row) {
+		unsigned own = list_options(*row, rows);
+		status = odo_spec_parse(text, rows, value, err);
+		if (!status)
+			status = check_lanes(spec, value + own, err);
+	}
+	free(text);
 	if (*row)
-		return odo_spec_parse(text, (*row)->options, value, err);
+		return status;
 	char names[400];
 	list_names(names, sizeof names);
 	return odo_fail(err, ODO_EINPUT, "%.100s: expected a topology (%s) or a preset, found none",
@@ -79,7 +156,26 @@ int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *va
 
 void odo_topology_write(const odo_topology *row, const odo_value *value, FILE *to)
 {
-	odo_spec_write(row->name, row->options, value, to);
+	odo_option rows[ODO_MAX_OPTIONS + 1];
+	list_options(row, rows);
+	odo_spec_write(row->name, rows, value, to);
+}
+
+static odo_link_info read_rate(const odo_value *value)
+{
+	return (odo_link_info){.width = value->n > 1 ? (uint8_t)value->number[1] : 4,
+			       .speed = (uint8_t)(value->number[0] + ODO_SDR)};
+}
+
+/* Give every cable its rate. Generators leave that to this one place. */
+static void set_rates(const odo_topology *row, const odo_value *value, odo_builder *b)
+{
+	odo_option rows[ODO_MAX_OPTIONS + 1];
+	const odo_value *common = value + list_options(row, rows);
+	odo_link_info all = read_rate(&common[SPEED]), hosts = all;
+	if (common[HOST_SPEED].number[0] != SAME)
+		hosts = read_rate(&common[HOST_SPEED]);
+	odo_builder_rates(b, all, hosts);
 }
 
 static int generate(const odo_topology *row, const odo_value *value, uint8_t lmc, odo_fabric **out,
@@ -95,6 +191,7 @@ static int generate(const odo_topology *row, const odo_value *value, uint8_t lmc
 		odo_builder_free(b);
 		return status;
 	}
+	set_rates(row, value, b);
 	status = odo_builder_freeze(b, ODO_LIDS_FILL, lmc, &f, err);
 	if (!status && truth)
 		status = row->truth(value, f, truth, err);

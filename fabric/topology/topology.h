@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
  * Topology generators: rows of one table, each made from a spec string such as
- * "dragonfly:p=2,a=4,h=2" or "flatfly:k=4x4x4,c=4". A preset is a name for a spec.
+ * "dragonfly:p=2,a=4,h=2" or "flatfly:k=4x4x4,c=4". A preset is a name for a spec, and may have
+ * more options behind it: "demo-torus:speed=ndr".
  */
 #ifndef ODONATA_FABRIC_TOPOLOGY_TOPOLOGY_H
 #define ODONATA_FABRIC_TOPOLOGY_TOPOLOGY_H
@@ -30,6 +31,10 @@ typedef struct odo_topology {
 /** All topologies, ending with NULL. */
 extern const odo_topology *const odo_topologies[];
 
+/** Options that every topology has after its own: the rates of its cables. Ends with a NULL name.
+ */
+extern const odo_option odo_topology_common[];
+
 /** A name for a spec, such as the reference systems of paper 004, section 1. */
 typedef struct odo_preset {
 	const char *name, *spec, *summary;
@@ -49,10 +54,14 @@ int odo_topology_generate(const char *spec, uint8_t lmc, odo_fabric **out, odo_c
 /** True if `text` names a topology or preset rather than a file. */
 bool odo_topology_is_spec(const char *text);
 
+/** True if `text` is a spec that leaves the rates of cables to the default, which is 4xQDR. */
+bool odo_topology_lacks_speed(const char *text);
+
 /**
  * Parse a spec or preset, without making it.
  * @param row   its row
- * @param value [ODO_MAX_OPTIONS] one per option of the row, defaults filled in
+ * @param value [ODO_MAX_OPTIONS] one per option of the row, and of odo_topology_common[] after
+ *              these, defaults filled in
  */
 int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *value,
 		       odo_error *err);

@@ -12,11 +12,13 @@ name             spec                                            summary
 $ odonata list formats | grep ibsim
 ibsim          fabric  yes   yes    net file of the ibsim simulator
 $ odonata list topologies hypercube
-option  values                  default        summary
-n       a number from 1 to 16   must be given  dimensions
-l       numbers from 1 to 254   1              cables of a link: one number, or one per dimension
-c       a number from 0 to 254  1              hosts on each switch
-ports   a number from 0 to 254  0              ports of each switch; 0 for as many as are cabled
+option      values                   default        summary
+n           a number from 1 to 16    must be given  dimensions
+l           numbers from 1 to 254    1              cables of a link: one number, or one per dimension
+c           a number from 0 to 254   1              hosts on each switch
+ports       a number from 0 to 254   0              ports of each switch; 0 for as many as are cabled
+speed       sdr to xdr, or as 2xhdr  4xqdr          of cables, on 4 lanes or as 2xhdr
+host-speed  sdr to xdr, or as 2xhdr  same           of hosts' cables
 $ odonata list topologies hypercube --json | head -6
 [
   {

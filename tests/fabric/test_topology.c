@@ -18,7 +18,8 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 		{"", "expected a topology (flatfly, hypercube, mesh, torus"},
 		{"flutterby:k=4", "expected a topology"},
 		{"flatfly", "flatfly: expected k=..., found none"},
-		{"flatfly:", "expected option=value with an option of k, l, c, ports, found \"\""},
+		{"flatfly:", "expected option=value with an option of k, l, c, ports, "
+			     "speed, host-speed, found \"\""},
 		{"flatfly:k", "expected option=value"},
 		{"flatfly:k=", "expected k=up to 16 numbers such as 4x4x8, found \"\""},
 		{"flatfly:k=4x", "found \"4x\""},
@@ -46,7 +47,8 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 		{"dragonfly:p=200,a=128x2,h=64,g=16384", "expected 1 to 254 ports, found 392"},
 		{"dragonfly-plus:p=2,leaves=2,spines=254,h=65,g=16384",
 		 "expected 1 to 254 ports, found 256"},
-		{"dragonfly-plus:p=2,leaves=2,spines=254,h=65,g=16385", "more than 4194304 switches"},
+		{"dragonfly-plus:p=2,leaves=2,spines=254,h=65,g=16385",
+		 "more than 4194304 switches"},
 		{"flatfly:k=4,c=3,ports=5", "expected switches of 6 ports at least, found 5"},
 		{"dragonfly:p=1,a=4,h=2,g=10", "expected 2 to a*h + 1 = 9 groups, found 10"},
 		{"dragonfly:p=1,a=4,h=2,g=1", "groups, found 1"},
@@ -55,6 +57,17 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 		 "expected up to a*h = 8 groups for arrangement=numbered, found 9"},
 		{"dragonfly:p=1,a=4,h=2,arrangement=oak",
 		 "expected arrangement=one of palmtree, consecutive, relative"},
+		{"torus:k=5,speed=zdr",
+		 "expected speed=one of sdr, ddr, qdr, fdr10, fdr, edr, hdr, ndr, xdr"},
+		{"torus:k=5,speed=", "found \"\""},
+		{"torus:k=5,speed=2x", "found \"2x\""},
+		{"torus:k=5,speed=13xhdr", "found \"13xhdr\""},
+		{"torus:k=5,speed=3xhdr", "expected speed with 1, 2, 4, 8 or 12 lanes, as 2xhdr"},
+		{"torus:k=5,host-speed=2xsame", "expected host-speed with 1, 2, 4, 8 or 12 lanes"},
+		{"torus:k=5,speed=same", "expected speed=one of"},
+		{"torus:k=5,speed=ndr,speed=edr", "expected speed once, found twice"},
+		{"demo-torus:speed=ndr,c=3", "expected c once, found twice"},
+		{"demo-torus:", "found \"\""},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		odo_fabric *f = NULL;
@@ -68,12 +81,49 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 	}
 }
 
+/* Rates of cables between switches and of hosts' cables, of a spec. */
+static void check_rates(const char *spec, const char *more, uint32_t switches, uint32_t hosts)
+{
+	char text[200];
+	odo_fabric *f;
+	odo_error err;
+	snprintf(text, sizeof text, "%s%s%s", spec, strchr(spec, ':') ? "," : ":", more);
+	if (odo_topology_generate(*more ? text : spec, 0, &f, NULL, &err))
+		fail_msg("%s", err.text);
+	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
+		bool host = f->owner[slot] >= f->n_switches || odo_next_switch(f, slot) == ODO_NONE;
+		if (f->peer[slot] != ODO_NONE)
+			assert_int_equal(odo_cable_rate(f, slot), host ? hosts : switches);
+	}
+	odo_fabric_free(f);
+}
+
+static void every_topology_has_the_rates_that_its_spec_names(void **state)
+{
+	(void)state;
+	for (const odo_topology *const *row = odo_topologies; *row; row++) {
+		check_rates((*row)->example, "", 32000, 32000);
+		check_rates((*row)->example, "speed=NDR", 400000, 400000);
+		check_rates((*row)->example, "speed=2xHDR,host-speed=1xsdr", 100000, 2000);
+		check_rates((*row)->example, "host-speed=4xedr", 32000, 100000);
+	}
+	check_rates("demo-torus", "speed=ndr", 400000, 400000);
+	check_rates("demo-dragonfly", "speed=xdr,host-speed=same", 800000, 800000);
+	assert_true(odo_topology_lacks_speed("demo-torus"));
+	assert_true(odo_topology_lacks_speed("torus:k=5,host-speed=ndr"));
+	assert_false(odo_topology_lacks_speed("torus:speed=ndr,k=5"));
+	assert_false(odo_topology_lacks_speed("torus:k=5,speed=ndr"));
+	assert_false(odo_topology_lacks_speed("torus.net"));
+}
+
 static void specs_are_told_from_files(void **state)
 {
 	(void)state;
 	assert_true(odo_topology_is_spec("flatfly:k=4"));
 	assert_true(odo_topology_is_spec("dragonfly"));
 	assert_true(odo_topology_is_spec("demo-dragonfly"));
+	assert_true(odo_topology_is_spec("demo-dragonfly:speed=ndr"));
+	assert_false(odo_topology_is_spec("demo-dragonflies"));
 	assert_false(odo_topology_is_spec("dragonfly.net"));
 	assert_false(odo_topology_is_spec("./dragonfly"));
 	assert_false(odo_topology_is_spec("-"));
@@ -97,7 +147,7 @@ static void specs_are_written_back_in_full(void **state)
 	written_back("dragonfly:h=2,a=4x2,g=5", once, sizeof once);
 	assert_string_equal(once, "dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,seed=1,l=1,w=1,"
 				  "cables=0,escape=no,"
-				  "ports=0");
+				  "ports=0,speed=4xqdr,host-speed=same");
 	for (const odo_topology *const *row = odo_topologies; *row; row++) {
 		written_back((*row)->example, once, sizeof once);
 		written_back(once, twice, sizeof twice);
@@ -110,7 +160,8 @@ static void specs_are_written_back_in_full(void **state)
 static void check_tree_cable(const char *spec, uint32_t class, const uint32_t *x, const uint32_t *y,
 			     uint32_t top)
 {
-	const uint32_t *low = x[ODO_TREE_LEVEL] < y[ODO_TREE_LEVEL] ? x : y, *high = low == x ? y : x;
+	const uint32_t *low = x[ODO_TREE_LEVEL] < y[ODO_TREE_LEVEL] ? x : y,
+		       *high = low == x ? y : x;
 	bool levels = low[ODO_TREE_LEVEL] == class && high[ODO_TREE_LEVEL] == class + 1;
 	bool pod = low[ODO_TREE_POD] == high[ODO_TREE_POD] || high[ODO_TREE_LEVEL] == top;
 	bool plane = low[ODO_TREE_PLANE] == high[ODO_TREE_PLANE] || !low[ODO_TREE_LEVEL];
@@ -178,7 +229,8 @@ static void every_row_and_preset_makes_what_its_truth_says(void **state)
 	static const char *const more[] = {
 		"flatfly:k=1,c=1",
 		"flatfly:k=2x1x7,l=3x1x2,c=0",
-		"torus:k=2x3x4x5,l=1x2x3x4", "mesh:k=2x3x4x5,l=1x2x3x4",
+		"torus:k=2x3x4x5,l=1x2x3x4",
+		"mesh:k=2x3x4x5,l=1x2x3x4",
 		"dragonfly:p=0,a=3x2,h=2,l=2x1,w=3,g=7,arrangement=shuffled,seed=9",
 		"dragonfly:a=8,h=1,g=4,arrangement=consecutive",
 		"slimfly-flatfly:q=7,l=2,k=3x2,w=1x4",
@@ -193,6 +245,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bad_specs_are_refused_in_one_clear_line),
 		cmocka_unit_test(specs_are_told_from_files),
+		cmocka_unit_test(every_topology_has_the_rates_that_its_spec_names),
 		cmocka_unit_test(specs_are_written_back_in_full),
 		cmocka_unit_test(every_row_and_preset_makes_what_its_truth_says),
 	};
