@@ -73,6 +73,27 @@ bool odo_take_bytes(const char **at, const char *end, uint64_t *bytes)
 	return true;
 }
 
+bool odo_take_time(const char **at, double *ns)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} unit[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+	const char *look = *at;
+	double number;
+	if (!odo_take_real(&look, 0, 1e12, &number))
+		return false;
+	for (unsigned i = 0; i < sizeof unit / sizeof *unit; i++) {
+		size_t n = strlen(unit[i].name);
+		if (strncmp(look, unit[i].name, n) || number * unit[i].ns > 1e12)
+			continue;
+		*at = look + n;
+		*ns = number * unit[i].ns;
+		return true;
+	}
+	return false;
+}
+
 bool odo_take_percent(const char **at, double *share)
 {
 	double percent;

@@ -27,6 +27,10 @@ bool odo_take_real(const char **at, double min, double max, double *number);
 /** "4096", "4KiB", "1MiB" or "2GiB". @param end as of odo_take_digits() */
 bool odo_take_bytes(const char **at, const char *end, uint64_t *bytes);
 
+/** A time such as "500ns", "2.5us", "3ms" or "1s", in nanoseconds, up to 1e12. A NUL ends the text.
+ * @return false where no number stands, or none of these units follows it */
+bool odo_take_time(const char **at, double *ns);
+
 /** "2.5%" or "2.5", from 0 to 100, as the share 0.025. */
 bool odo_take_percent(const char **at, double *share);
 

@@ -2,6 +2,7 @@
 #include "base/options.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
@@ -53,11 +54,25 @@ static int parse_word(const char *spec, const odo_option *row, const char *text,
 			(int)(length < 40 ? length : 40), text);
 }
 
+/* "10us", where the row takes a time. */
+static bool take_time(const odo_option *row, const char *text, size_t length, odo_value *value)
+{
+	const char *at = text;
+	double ns;
+	if (row->type != ODO_OPTION_CYCLES || !odo_take_time(&at, &ns) || at != text + length ||
+	    ns > UINT32_MAX)
+		return false;
+	*value = (odo_value){.n = 2, .number = {(uint32_t)round(ns), 1}};
+	return true;
+}
+
 static int parse_numbers(const char *spec, const odo_option *row, const char *text, size_t length,
 			 odo_value *value, odo_error *err)
 {
 	unsigned room = row->type == ODO_OPTION_LIST ? ODO_MAX_NUMBERS : 1;
 	const char *at = text;
+	if (take_time(row, text, length, value))
+		return 0;
 	for (value->n = 0; value->n < room; at++) {
 		uint64_t number;
 		bool taken = row->type == ODO_OPTION_BYTES
@@ -83,7 +98,10 @@ static int parse_numbers(const char *spec, const odo_option *row, const char *te
 				spec, row->name, shown, text);
 	return odo_fail(err, ODO_EINPUT,
 			"%.100s: expected %s=a number%s from %u to %u, found \"%.*s\"", spec,
-			row->name, row->type == ODO_OPTION_BYTES ? ", as 4096 or 4KiB," : "",
+			row->name,
+			row->type == ODO_OPTION_BYTES    ? ", as 4096 or 4KiB,"
+			: row->type == ODO_OPTION_CYCLES ? ", or a time as 10us, up to 4.29s,"
+							 : "",
 			row->min, row->max, shown, text);
 }
 
@@ -156,6 +174,13 @@ int odo_spec_parse(const char *spec, const odo_option *rows, odo_value *value, o
 	return 0;
 }
 
+static void write_numbers(const odo_option *row, const odo_value *value, FILE *to)
+{
+	bool time = row->type == ODO_OPTION_CYCLES && value->n > 1;
+	for (unsigned n = 0; n < (time ? 1 : value->n); n++)
+		fprintf(to, "%s%u%s", n ? "x" : "", value->number[n], time ? "ns" : "");
+}
+
 void odo_spec_write(const char *name, const odo_option *rows, const odo_value *value, FILE *to)
 {
 	fputs(name, to);
@@ -166,7 +191,6 @@ void odo_spec_write(const char *name, const odo_option *rows, const odo_value *v
 		if (rows[i].words)
 			fputs(rows[i].words[value[i].number[0]], to);
 		else
-			for (unsigned n = 0; n < value[i].n; n++)
-				fprintf(to, "%s%u", n ? "x" : "", value[i].number[n]);
+			write_numbers(&rows[i], &value[i], to);
 	}
 }

@@ -19,6 +19,8 @@
 typedef enum odo_option_type {
 	ODO_OPTION_NUMBER, /**< value in number[0] */
 	ODO_OPTION_BYTES,  /**< the same; "4KiB" is 4096 */
+	ODO_OPTION_CYCLES, /**< the same; or a time as "10us" in whole ns, and then n is 2: who
+			      knows how long a cycle is makes cycles of it */
 	ODO_OPTION_LIST,   /**< "4x8x8": values in number[0 .. n-1] */
 	ODO_OPTION_WORD,   /**< one of the `words` of its row; number[0] is its index */
 	ODO_OPTION_TIMES,  /**< the same in capitals or not, perhaps with a factor, as "2xHDR":

@@ -103,6 +103,19 @@ const odo_model_preset *odo_model_find(const char *name, size_t n)
 	return NULL;
 }
 
+/* Letters of the preset's name at the start of a spec; 0 where it begins with a field. */
+static size_t preset_name(const char *spec)
+{
+	size_t name = strcspn(spec, ":");
+	return memchr(spec, '=', name) ? 0 : name;
+}
+
+const odo_model_preset *odo_model_preset_of(const char *spec)
+{
+	size_t name = preset_name(spec);
+	return name ? odo_model_find(spec, name) : odo_model_presets;
+}
+
 /* "name=value", `n` characters, as it stands. */
 static int set_plain(odo_model *model, const odo_model_option *o, const char *text, size_t n,
 		     odo_error *err)
@@ -215,6 +228,30 @@ static int set_fields(odo_model *model, const char *fields, const odo_model *sca
 	return status;
 }
 
+/* A buffer holds what a cable carries until the credit for it is back, and a packet more: longer
+ * times in shorter cycles would else leave cables idle. */
+static void fit_buffers(odo_model *model, const odo_model *scale)
+{
+	for (unsigned k = 0; k < ODO_N_LINK_CLASSES; k++) {
+		uint32_t needed = 2 * model->latency[k] + model->pipeline + 2 * scale->packet;
+		if (model->buffer[k] < needed)
+			model->buffer[k] = needed;
+	}
+}
+
+/* What of a preset is time, in cycles of this fabric.
+ * @param scale what a cycle and a packet are, once the user's fields are set */
+static int set_times(odo_model *model, const odo_model_preset *preset, const odo_model *scale,
+		     const odo_fabric *f, odo_error *err)
+{
+	if (!preset->times || !f || !scale->link_rates)
+		return 0;
+	int status = set_fields(model, preset->times, scale, f, err);
+	if (!status)
+		fit_buffers(model, scale);
+	return status;
+}
+
 int odo_model_parse(const char *spec, const odo_fabric *f, odo_model *out, odo_error *err)
 {
 	return odo_model_change(spec, "", f, out, err);
@@ -223,23 +260,20 @@ int odo_model_parse(const char *spec, const odo_fabric *f, odo_model *out, odo_e
 int odo_model_change(const char *spec, const char *changes, const odo_fabric *f, odo_model *out,
 		     odo_error *err)
 {
-	size_t name = strcspn(spec, ":");
-	const char *fields = spec;
-	const odo_model_preset *preset = odo_model_presets;
-	bool named = name && !memchr(spec, '=', name);
-	if (named) {
-		preset = odo_model_find(spec, name);
-		if (!preset)
-			return odo_fail(err, ODO_EINPUT,
-					"model: expected a preset that \"odonata list models\" "
-					"names, found \"%.*s\"",
-					(int)name, spec);
-		fields = spec + name + (spec[name] == ':');
-	}
+	size_t name = preset_name(spec);
+	const char *fields = spec + name + (name && spec[name] == ':');
+	const odo_model_preset *preset = odo_model_preset_of(spec);
+	if (!preset)
+		return odo_fail(err, ODO_EINPUT,
+				"model: expected a preset that \"odonata list models\" names, "
+				"found \"%.*s\"",
+				(int)name, spec);
 	odo_model model = preset->model, scale = model;
 	int status = set_fields(&scale, fields, NULL, f, err);
 	if (!status)
 		status = set_fields(&scale, changes, NULL, f, err);
+	if (!status)
+		status = set_times(&model, preset, &scale, f, err);
 	if (!status)
 		status = set_fields(&model, fields, &scale, f, err);
 	if (!status)
@@ -305,6 +339,7 @@ const odo_model_preset odo_model_presets[] = {
 	{"ofar",
 	 "input-buffered, each VL of an input sends, 3 allocator iterations, LRS",
 	 "paper 000, Table 1",
+	 NULL,
 	 {.packet = 8,
 	  .phit_bytes = 4,
 	  .channels = 1,
@@ -321,6 +356,7 @@ const odo_model_preset odo_model_presets[] = {
 	{"fogsim-v5",
 	 "FOGSim's last version: one packet per input, a full queue drops",
 	 "paper 000, Table 1, as its simulator's later versions run it",
+	 NULL,
 	 {.packet = 8,
 	  .phit_bytes = 4,
 	  .channels = 1,
@@ -337,6 +373,7 @@ const odo_model_preset odo_model_presets[] = {
 	{"fogsim-v1",
 	 "FOGSim's first version: each VL of an input sends, transit first",
 	 "paper 000, Table 1, as its simulator's first version runs it",
+	 NULL,
 	 {.packet = 8,
 	  .phit_bytes = 4,
 	  .channels = 1,
@@ -355,6 +392,7 @@ const odo_model_preset odo_model_presets[] = {
 	{"kim",
 	 "single-flit packets, 16 deep buffers, crossbar twice as fast as the links",
 	 "paper 001, section 4.2",
+	 NULL,
 	 {.packet = 1,
 	  .phit_bytes = 4,
 	  .channels = 1,
@@ -376,6 +414,7 @@ const odo_model_preset odo_model_presets[] = {
 	{"valiant",
 	 "input and output buffers, crossbar twice as fast, 1,000-byte packets",
 	 "paper 003, Table I",
+	 NULL,
 	 {.packet = 200,
 	  .phit_bytes = 5,
 	  .channels = 1,
@@ -396,6 +435,7 @@ const odo_model_preset odo_model_presets[] = {
 	{"daryin",
 	 "packets of 4 phits, room for 16 per VL and 8 per output, crossbar four times as fast",
 	 "paper 004, section 4, which gives no figures",
+	 NULL,
 	 {.packet = 4,
 	  .phit_bytes = 4,
 	  .latency = {5, 5, 5},
@@ -410,11 +450,14 @@ const odo_model_preset odo_model_presets[] = {
 	  .output_buffer = 32,
 	  .pipeline = 2,
 	  .channels = 1}},
-	/* A phit is a credit block of 64 bytes, a cycle the time of one on the fastest link: 5.12
-	 * ns at 100 Gbit/s. Then 10 cycles are 50 ns of switch, 5 are 5 m of cable, 49 are 50 m. */
+	/* A phit is a credit block of 64 bytes, a cycle the time of one on the fastest link: 16 ns
+	 * at 4xQDR, for which cycles and buffers stand here, 1.28 ns at 4xNDR. Switches of every
+	 * rate take 100 to 200 ns; 80 ns are 16 m of cable, 784 ns are 157 m. */
 	{"infiniband",
 	 "MTU 2,048, 64-byte credits, links as fast as the fabric says",
 	 "InfiniBand volume 1, 7.9; a common switch's buffers",
+	 "latency-local=80ns,latency-global=784ns,latency-host=80ns,pipeline=160ns,"
+	 "ejection-latency=80ns",
 	 {.packet = 32,
 	  .phit_bytes = 64,
 	  .channels = 1,

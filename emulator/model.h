@@ -97,6 +97,9 @@ typedef struct odo_model {
 typedef struct odo_model_preset {
 	const char *name, *summary;
 	const char *paper; /**< where the figures come from */
+	/** Fields that are times, as "pipeline=160ns", for fabrics of any rate; NULL: all are
+	 * cycles. The model has their cycles at 4xQDR. */
+	const char *times;
 	odo_model model;
 } odo_model_preset;
 
@@ -122,6 +125,9 @@ typedef struct odo_model_option {
 /** All fields, ending with a NULL name. */
 extern const odo_model_option odo_model_options[];
 
+/** The preset that a spec is of: the first where it names none; NULL for a name of none. */
+const odo_model_preset *odo_model_preset_of(const char *spec);
+
 /** The preset whose name is the first n letters of `name`, or NULL. */
 const odo_model_preset *odo_model_find(const char *name, size_t n);
 
@@ -130,10 +136,10 @@ const odo_model_preset *odo_model_find(const char *name, size_t n);
  * "ofar:packet=4,buffer-local=64". "" is the default preset.
  * @param f whose fastest link says how long a cycle is, for times as in
  * "infiniband:pipeline=200ns": they are rounded to whole cycles; NULL: only the other fields of
- * `out` are true then
+ * `out` are true then, and a preset's times are those at 4xQDR
  *
- * Errors: ODO_EINPUT for an unknown name, a field given twice, a value out of range, or a time where
- * the model has none.
+ * Errors: ODO_EINPUT for an unknown name, a field given twice, a value out of range, or a time
+ * where the model has none.
  */
 int odo_model_parse(const char *spec, const odo_fabric *f, odo_model *out, odo_error *err);
 

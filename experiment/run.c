@@ -129,6 +129,7 @@ static int run_program(const odo_running *r, const odo_point *point, odo_emulati
 		       odo_error *err)
 {
 	const odo_experiment *x = r->x;
+	const odo_units *units = units_of(r, point);
 	uint32_t n = x->ranks ? x->ranks : e->fabric->n_senders;
 	uint32_t *host = odo_new(n, sizeof *host);
 	odo_order *order = NULL;
@@ -142,7 +143,8 @@ static int run_program(const odo_running *r, const odo_point *point, odo_emulati
 					  .n_ranks = n,
 					  .packet = e->model->packet,
 					  .phit_bytes = e->model->phit_bytes,
-					  .seed = e->run.seed};
+					  .seed = e->run.seed,
+					  .cycle_ns = units ? units->cycle_ns : 0};
 	if (!status)
 		status = odo_workload_create(x->patterns[point->pattern], &setup, &work, err);
 	if (!status)

@@ -43,10 +43,18 @@ function addBounds(section) {
 	], report.bounds);
 }
 
+function emulatedBy(run) {
+	const units = run.units;
+	return `Switches and links are those of model ${run.model} (${run.model_of})` +
+		(run.model_changes ? ` with ${run.model_changes}` : "") +
+		(units ? `, and a cycle is ${figure(units.cycle_ns)} ns. ` : ", which knows neither bytes nor time. ") +
+		`Seed ${run.seed}; the first run of each load measures ${run.cycles_asked} cycles after ${run.warmup_asked}.`;
+}
+
 function addSaturations(section) {
 	section.append("h3").text("What it carries as emulated");
 	section.append("p").text("Packets were sent through these tables. Sustained is the highest load at which all that is " +
-		"sent arrives; latency is in cycles.");
+		"sent arrives; latency is in cycles. " + emulatedBy(report.emulation));
 	const bound = new Map(traffics.map(t => [t.traffic, t.saturation_at_most]));
 	addTable(section, [
 		{ title: "traffic", of: row => trafficName(row.traffic) }, { title: "at most", of: row => figure(bound.get(row.traffic)) },

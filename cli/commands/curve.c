@@ -124,6 +124,7 @@ int cli_curve_answer(cli_call *call, cli_emulation *made, const cli_loads *loads
 		status = odo_emulate(&made->emulation, &m, err);
 		if (status)
 			break;
+		cli_count_active(made, m);
 		*stuck |= m->outcome != ODO_RUN_DONE;
 		cli_step_pause(&x.step);
 		status = tell(&x, m, err);

@@ -16,7 +16,8 @@
 typedef struct settings {
 	cli_loads loads;
 	cli_traffic traffic;
-	bool cycles;           /**< --cycles was given */
+	cli_duration warmup, series;
+	cli_duration cycles;   /**< 0: --cycles was not given */
 	const char *at_a_load; /**< an option that was, and makes sense only at a load */
 	cli_details details;
 	odo_run_options run;
@@ -40,8 +41,10 @@ enum {
 	KEY_VLARB,
 };
 
-/** Cycles that a workload gets to finish in, where --cycles does not say. */
+/** Cycles and time that a workload gets to finish in, whichever is longer, where --cycles does not
+ * say: those of a cable of 4xQDR, on which they are the same. */
 #define PATIENCE 10000000
+#define PATIENCE_NS 160e6
 /** Cycles are counted in 32 bits, with room to wait in. */
 #define MOST_CYCLES 2000000000
 
@@ -49,7 +52,13 @@ static void set_defaults(settings *own, struct argp_state *state)
 {
 	cli_parse_loads(state, "load", "0.5", &own->loads);
 	own->traffic = (cli_traffic){.model = "", .placement = odo_rank_placements[0].name};
-	own->run = (odo_run_options){.seed = 1, .warmup = 5000, .measured = 10000, .threads = 1};
+	own->run = (odo_run_options){.seed = 1, .threads = 1};
+	own->warmup.cycles = 5000;
+}
+
+static bool is_given(const cli_duration *d)
+{
+	return d->cycles || d->ns > 0;
 }
 
 /** What would be ignored is refused. */
@@ -80,11 +89,11 @@ static void settle(settings *own, const cli_call *call, struct argp_state *state
 	if (!own->traffic.pattern)
 		own->traffic.pattern = "uniform";
 	const char *one = own->details.channels    ? "channels"
-			  : own->run.series        ? "series"
+			  : is_given(&own->series) ? "series"
 			  : own->details.histogram ? "histogram"
 			  : own->details.switches  ? "switches"
 						   : NULL;
-	own->run.channels = own->details.channels && own->run.series;
+	own->run.channels = own->details.channels && is_given(&own->series);
 	if (own->run.channels && own->run.steady)
 		argp_error(state, "--channels: expected --series or --steady, whose warm-up has no "
 				  "known length, found both");
@@ -93,9 +102,8 @@ static void settle(settings *own, const cli_call *call, struct argp_state *state
 			   own->loads.saturation ? "a search for saturation" : "several");
 	if (!own->traffic.workload && !own->traffic.burst)
 		return;
-	own->run.warmup = 0;
+	own->warmup = (cli_duration){0};
 	own->run.steady = false;
-	own->run.measured = own->cycles ? own->run.measured : PATIENCE;
 	cli_parse_loads(state, "load", "1", &own->loads);
 }
 
@@ -162,18 +170,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_WARMUP:
 		own->at_a_load = "warmup";
-		own->run.warmup = cli_parse_number(state, "--warmup", arg, 0, MOST_CYCLES / 2);
+		cli_parse_duration(state, "warmup", arg, 0, MOST_CYCLES / 2, &own->warmup);
 		return 0;
 	case KEY_CYCLES:
-		own->run.measured = cli_parse_number(state, "--cycles", arg, 1, MOST_CYCLES);
-		own->cycles = true;
+		cli_parse_duration(state, "cycles", arg, 1, MOST_CYCLES, &own->cycles);
 		return 0;
 	case KEY_STEADY:
 		own->run.steady = true;
 		own->at_a_load = "steady";
 		return 0;
 	case KEY_SERIES:
-		own->run.series = (uint32_t)cli_parse_number(state, "--series", arg, 1, UINT32_MAX);
+		cli_parse_duration(state, "series", arg, 1, UINT32_MAX, &own->series);
 		return 0;
 	case KEY_HISTOGRAM:
 		own->details.histogram = true;
@@ -195,6 +202,28 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return parse_traffic(key, arg, state);
 }
 
+/** Warm-up, cycles and series, now that it is known how long a cycle is. */
+static int settle_durations(settings *own, const cli_emulation *made, odo_error *err)
+{
+	const odo_units *units = made->real ? &made->units : NULL;
+	uint64_t series = 0;
+	int status = cli_settle_duration(&own->warmup, "warmup", units, 0, MOST_CYCLES / 2,
+					 &own->run.warmup, err);
+	if (!status)
+		status = cli_settle_duration(&own->cycles, "cycles", units, 1, MOST_CYCLES,
+					     &own->run.measured, err);
+	if (!status)
+		status = cli_settle_duration(&own->series, "series", units, 1, UINT32_MAX, &series,
+					     err);
+	own->run.series = (uint32_t)series;
+	if (!own->run.measured)
+		own->run.measured = made->emulation.workload ? PATIENCE : 10000;
+	if (!is_given(&own->cycles) && made->emulation.workload && units &&
+	    PATIENCE_NS > PATIENCE * units->cycle_ns)
+		own->run.measured = (uint64_t)(PATIENCE_NS / units->cycle_ns);
+	return status;
+}
+
 static int answer_saturation(cli_call *call, const cli_emulation *made, odo_error *err)
 {
 	const odo_emulation *e = &made->emulation;
@@ -207,6 +236,8 @@ static int answer_saturation(cli_call *call, const cli_emulation *made, odo_erro
 	int status = cli_step_end(&step, odo_saturation_find(e, &how, &s, err));
 	if (status)
 		return status;
+	if (made->n_active)
+		s.accepted_at_full *= (double)e->fabric->n_senders / made->n_active;
 	int failed = json_object_update_new(
 		call->result,
 		json_pack("{sf sf sf sI si si}", "sustained_load", (double)s.sustained / s.steps,
@@ -237,6 +268,8 @@ static int run(cli_call *call)
 					 : cli_system_route(call, &system, &err);
 	if (!status)
 		status = cli_emulation_create(&own->traffic, &system, own->run.seed, &made, &err);
+	if (!status)
+		status = settle_durations(own, &made, &err);
 	status = odo_sweep_mpi_agree(status, &err);
 	if (!status) {
 		made.emulation.run = own->run;
@@ -246,6 +279,7 @@ static int run(cli_call *call)
 		status = cli_settle_loads(&own->loads, "load", units, &err);
 		if (cli_answer_origin(call->result, call) |
 		    cli_answer_traffic(call->result, &own->traffic, &system) |
+		    cli_answer_provenance(call->result, call, &own->traffic, &made) |
 		    (units ? cli_answer_units(call->result, system.fabric, &made.model, units) : 0))
 			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	}
@@ -283,12 +317,18 @@ static const struct argp_option options[] = {
 	 "smpquery vlarb prints of each port",
 	 0},
 	{"warmup", KEY_WARMUP, "CYCLES", 0,
-	 "Cycles before measuring, 5,000 by default; of a search those of a load's first run", 0},
+	 "Cycles before measuring, 5,000 by default, or with --model infiniband a time as 10us; of "
+	 "a "
+	 "search those of a load's first run",
+	 0},
 	{"steady", KEY_STEADY, 0, 0, "Lengthen the warm-up until the means hold still", 0},
 	{"series", KEY_SERIES, "CYCLES", 0,
-	 "Also print load and latency over time, in intervals of so many cycles", 0},
+	 "Also print load and latency over time, in intervals of so many cycles, or as 10us", 0},
 	{"cycles", KEY_CYCLES, "CYCLES", 0,
-	 "Cycles of measuring, 10,000 by default; the most that a workload or burst may take", 0},
+	 "Cycles of measuring, 10,000 by default, or as 10us; the most that a workload or burst "
+	 "may take, "
+	 "by default 10,000,000 or 160 ms, whichever is longer",
+	 0},
 	{"seed", KEY_SEED, "N", 0, "Seed of all random numbers; 1 by default", 0},
 	{"threads", KEY_THREADS, "N", 0, "Threads; the results are the same for any number", 0},
 	{"workload", KEY_WORKLOAD, "SPEC", 0,

@@ -166,7 +166,10 @@ static json_t *option_values(const odo_option *o)
 		return words_list(o->words);
 	if (o->type == ODO_OPTION_TIMES)
 		return json_string("sdr to xdr, or as 2xhdr");
-	return json_sprintf("%s from %u to %u", o->type == ODO_OPTION_LIST ? "numbers" : "a number",
+	return json_sprintf("%s from %u to %u",
+			    o->type == ODO_OPTION_LIST     ? "numbers"
+			    : o->type == ODO_OPTION_CYCLES ? "a time as 10us, or a number"
+							   : "a number",
 			    o->min, o->max);
 }
 
@@ -181,6 +184,19 @@ static int list_options(json_t *rows, const odo_option *options)
 	return failed;
 }
 
+/** A number, or the time that a preset has there at every rate. */
+static json_t *default_of(const odo_model_preset *preset, const odo_model_option *o, uint32_t value)
+{
+	const char *time = preset->times ? preset->times : "";
+	size_t name = strlen(o->row.name), n;
+	for (; *time; time += n + (time[n] == ',')) {
+		n = strcspn(time, ",");
+		if (odo_option_is(&o->row, time, n))
+			return json_stringn(time + name + 1, n - name - 1);
+	}
+	return json_sprintf("%u", value);
+}
+
 /** Fields of a model, and what a preset has there. */
 static int list_fields(json_t *rows, const odo_model_preset *preset)
 {
@@ -192,7 +208,7 @@ static int list_fields(json_t *rows, const odo_model_preset *preset)
 					      : json_sprintf("a number from %u to %u", o->row.min,
 							     o->row.max);
 		json_t *own = o->row.words ? json_string(o->row.words[value])
-					   : json_sprintf("%u", value);
+					   : default_of(preset, o, value);
 		failed |= add(rows, json_pack("{ss so so ss}", "option", o->row.name, "values",
 					      values, "default", own, "summary", o->row.help));
 	}

@@ -25,7 +25,8 @@ static int create_workload(const cli_traffic *traffic, const cli_system *system,
 				    .n_ranks = traffic->ranks ? traffic->ranks : f->n_senders,
 				    .packet = made->model.packet,
 				    .phit_bytes = made->model.phit_bytes,
-				    .seed = seed};
+				    .seed = seed,
+				    .cycle_ns = made->real ? made->units.cycle_ns : 0};
 	/* odo_place() refuses more ranks than hosts. */
 	uint32_t room = setup.n_ranks < f->n_senders ? setup.n_ranks : f->n_senders;
 	uint32_t *host = odo_new(room, sizeof *host);
@@ -42,6 +43,10 @@ static int create_workload(const cli_traffic *traffic, const cli_system *system,
 		status = odo_workload_create(traffic->workload, &setup, &made->workload, err);
 	if (!status)
 		made->emulation.workload = &made->workload;
+	if (!status && !strcmp(traffic->placement, "group"))
+		made->n_parts = order->n_groups;
+	if (!status && !strcmp(traffic->placement, "pod"))
+		made->n_parts = order->n_pods;
 	odo_order_free(order);
 	free(host);
 	return status;
@@ -67,6 +72,9 @@ int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, u
 	made->emulation.vlarb = made->vlarb;
 	if (!status && works)
 		status = create_workload(traffic, system, seed, made, err);
+	if (!status)
+		made->n_active = traffic->workload ? odo_workload_facts_of(&made->workload).n_ranks
+						   : odo_traffic_sources(made->traffic);
 	return status;
 }
 
@@ -106,9 +114,6 @@ int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_sys
 		failed |= json_object_set_new(answer,
 					      traffic->burst_of_bytes ? "burst_bytes" : "burst",
 					      json_integer((json_int_t)traffic->burst));
-	failed |= json_object_set_new(
-		answer, "model",
-		cli_json_text(*traffic->model ? traffic->model : odo_model_presets[0].name));
 	return failed | answer_unit(answer, traffic, system->fabric);
 }
 
@@ -169,6 +174,12 @@ static json_t *latency(const odo_histogram *histogram)
 static int answer_outcome(json_t *answer, const odo_measures *m)
 {
 	int failed = json_object_set_new(answer, "outcome", json_string(outcome_name(m->outcome)));
+	if (m->outcome == ODO_RUN_TIMEOUT)
+		failed |= json_object_set_new(
+			answer, "cut_off",
+			json_sprintf("not ended after %llu cycles, the most that it was given; "
+				     "--cycles gives it more",
+				     (unsigned long long)m->cycles));
 	if (!m->report[0])
 		return failed;
 	json_t *lines = json_array();

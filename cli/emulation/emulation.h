@@ -28,6 +28,12 @@ typedef struct cli_loads {
 	double load[CLI_MAX_LOADS];
 } cli_loads;
 
+/** Cycles, or a time that becomes cycles once it is known how long one is. */
+typedef struct cli_duration {
+	uint64_t cycles;
+	double ns; /**< above 0: instead of `cycles` */
+} cli_duration;
+
 /** What is to be sent through what. */
 typedef struct cli_traffic {
 	const char *pattern, *model;
@@ -49,6 +55,8 @@ typedef struct cli_emulation {
 	odo_workload workload; /**< emulation.workload points here, if anywhere */
 	bool real;             /**< the model knows bytes and nanoseconds: */
 	odo_units units;
+	uint32_t n_active; /**< hosts that take part: those that send, or have a rank */
+	uint32_t n_parts;  /**< that ranks were dealt out to; 0: they were not */
 } cli_emulation;
 
 /** "0.5", "80%", "10GB/s", "0.1,0.5", "0.1:1.0:0.1" or "saturation"; ends the program on anything
@@ -59,6 +67,14 @@ void cli_parse_loads(struct argp_state *state, const char *option, const char *t
  * Errors: ODO_EINPUT for GB/s without units, or more than a cable carries. */
 int cli_settle_loads(cli_loads *loads, const char *option, const odo_units *units, odo_error *err);
 
+/** "5000", or "10us"; ends the program on anything else. */
+void cli_parse_duration(struct argp_state *state, const char *option, const char *text,
+			uint64_t min, uint64_t max, cli_duration *out);
+/** A duration in cycles. @param units NULL where the model has none
+ * Errors: ODO_EINPUT for a time without units, or out of range. */
+int cli_settle_duration(const cli_duration *d, const char *option, const odo_units *units,
+			uint64_t min, uint64_t max, uint64_t *cycles, odo_error *err);
+
 /** @param made zeroed; for cli_emulation_clear(), also after a failure */
 int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, uint64_t seed,
 			 cli_emulation *made, odo_error *err);
@@ -66,6 +82,15 @@ void cli_emulation_clear(cli_emulation *made);
 
 /** What was asked for: fabric, routing, pattern, model. */
 int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_system *system);
+/** What else the measures depend on, so that somebody else can have the same: the fabric as asked
+ * for, the model's fields, ranks and where they are, hosts that take part, seed, cycles, version.
+ */
+int cli_answer_provenance(json_t *answer, const cli_call *call, const cli_traffic *traffic,
+			  const cli_emulation *made);
+/** The model in words: its preset and paper, and the fields that are not the preset's. */
+int cli_answer_model(json_t *answer, const char *spec, const odo_model *model);
+/** Loads of a host: of those that take part, and not of all. */
+void cli_count_active(const cli_emulation *made, odo_measures *m);
 /** The measures of one run. */
 int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m,
 		   const cli_details *details);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/emulation/emulation.h"
 
 static bool add_load(cli_loads *loads, double load)
@@ -87,4 +88,39 @@ int cli_settle_loads(cli_loads *loads, const char *option, const odo_units *unit
 			return odo_fail_within(err, "--%s", option);
 	loads->gb_per_s = false;
 	return ODO_OK;
+}
+
+void cli_parse_duration(struct argp_state *state, const char *option, const char *text,
+			uint64_t min, uint64_t max, cli_duration *out)
+{
+	const char *at = text;
+	char what[40];
+	*out = (cli_duration){0};
+	if (odo_take_time(&at, &out->ns) && !*at && out->ns > 0)
+		return;
+	out->ns = 0;
+	snprintf(what, sizeof what, "--%s, in cycles or as 10us", option);
+	out->cycles = cli_parse_number(state, what, text, min, max);
+}
+
+int cli_settle_duration(const cli_duration *d, const char *option, const odo_units *units,
+			uint64_t min, uint64_t max, uint64_t *cycles, odo_error *err)
+{
+	if (!(d->ns > 0)) {
+		*cycles = d->cycles;
+		return 0;
+	}
+	if (!units)
+		return odo_fail(err, ODO_EINPUT,
+				"--%s: expected cycles, or a model that knows time, as infiniband "
+				"(link-rates=1), found %g us",
+				option, d->ns / 1e3);
+	double n = round(d->ns / units->cycle_ns);
+	if (n < (double)min || n > (double)max)
+		return odo_fail(err, ODO_EINPUT,
+				"--%s: expected %g to %g us at this rate, found %g us", option,
+				odo_cycles_us(units, (double)min),
+				odo_cycles_us(units, (double)max), d->ns / 1e3);
+	*cycles = (uint64_t)n;
+	return 0;
 }

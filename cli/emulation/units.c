@@ -29,6 +29,8 @@ int cli_answer_units(json_t *answer, const odo_fabric *f, const odo_model *model
 		json_pack("{sf sf sf}", "local", odo_cable_metres(units, latency[ODO_LINK_LOCAL]),
 			  "global", odo_cable_metres(units, latency[ODO_LINK_GLOBAL]), "host",
 			  odo_cable_metres(units, latency[ODO_LINK_HOST])));
+	lacks |= json_object_set_new(part, "switch_ns",
+				     json_real(model->pipeline * units->cycle_ns));
 	return json_object_set_new(answer, "units", cli_json_whole(part, lacks));
 }
 

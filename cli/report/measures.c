@@ -13,7 +13,9 @@
 #include "experiment/search/bound.h"
 
 enum {
-	PERMUTATIONS = 20,       /**< drawn for the mean of a bound */
+	PERMUTATIONS = 20, /**< drawn for the mean of a bound */
+	WARMUP = 2000,     /**< cycles of a search's first run */
+	MEASURED = 4000,
 	FULLEST = 10,            /**< channels of a traffic to name */
 	MOST_HOSTS_WORST = 2048, /**< up to which the worst permutation is exact */
 	MOST_TRAFFICS = 4 + REPORT_MOST_PATTERNS,
@@ -142,24 +144,46 @@ static int add_saturation(report *r, const char *pattern, const odo_watch *watch
 			  odo_error *err)
 {
 	odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true, .watch = watch};
-	cli_traffic traffic = {.pattern = pattern, .model = ""};
+	cli_traffic traffic = {.pattern = pattern, .model = r->own->model};
 	cli_emulation made = {0};
 	odo_saturation s = {0};
 	int status = cli_emulation_create(&traffic, &r->system, r->own->seed, &made, err);
-	made.emulation.run = (odo_run_options){
-		.seed = r->own->seed, .warmup = 2000, .measured = 4000, .threads = r->own->threads};
+	made.emulation.run = (odo_run_options){.seed = r->own->seed,
+					       .warmup = WARMUP,
+					       .measured = MEASURED,
+					       .threads = r->own->threads};
 	if (!status) {
 		odo_bound_search(&made.emulation, &how);
 		status = odo_saturation_find(&made.emulation, &how, &s, err);
 	}
+	if (!status && made.n_active)
+		s.accepted_at_full *= (double)r->system.fabric->n_senders / made.n_active;
+	json_int_t active = made.n_active;
 	cli_emulation_clear(&made);
 	if (status)
 		return status;
-	json_t *row = json_pack("{so sf sf sf si}", "traffic", cli_json_text(pattern),
+	json_t *row = json_pack("{so sf sf sf si sI}", "traffic", cli_json_text(pattern),
 				"sustained_load", (double)s.sustained / s.steps,
 				"accepted_at_full_offer", s.accepted_at_full,
-				"latency_at_sustained", s.latency, "deadlocks", s.deadlocks);
+				"latency_at_sustained", s.latency, "deadlocks", s.deadlocks,
+				"active_hosts", active);
 	return json_array_append_new(rows, row) ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}
+
+/** "emulation": what all searches have in common. */
+static int add_emulation(report *r, odo_error *err)
+{
+	odo_model model;
+	odo_units units;
+	int status = odo_model_parse(r->own->model, r->system.fabric, &model, err);
+	if (status)
+		return status;
+	json_t *part = json_pack("{sI si si ss}", "seed", (json_int_t)r->own->seed, "warmup_asked",
+				 WARMUP, "cycles_asked", MEASURED, "version", ODONATA_VERSION);
+	int failed = part ? cli_answer_model(part, r->own->model, &model) : -1;
+	if (part && odo_units_of(r->system.fabric, &model, &units))
+		failed |= cli_answer_units(part, r->system.fabric, &model, &units);
+	return set(r, "emulation", cli_json_whole(part, failed), err);
 }
 
 int report_add_saturations(report *r, odo_error *err)
@@ -173,6 +197,8 @@ int report_add_saturations(report *r, odo_error *err)
 				"hosts of one switch have different SLs to a LID, which are proved "
 				"and not emulated");
 	int status = need_hosts(r, err);
+	if (!status)
+		status = add_emulation(r, err);
 	if (status)
 		return status;
 	json_t *rows = json_array();

@@ -15,7 +15,8 @@ typedef struct report_settings {
 	unsigned n_patterns;
 	bool complete; /**< also what takes minutes on a large fabric */
 	bool emulate;
-	uint32_t whatif; /**< losses to name; 0: none are tried */
+	const char *model; /**< of --emulate */
+	uint32_t whatif;   /**< losses to name; 0: none are tried */
 	unsigned threads;
 	size_t tables; /**< bytes of forwarding tables that the page may hold */
 	uint64_t seed;

@@ -19,7 +19,8 @@ enum {
 	KEY_THREADS,
 	KEY_LIMIT,
 	KEY_SEED,
-	KEY_HOSTS_ONLY
+	KEY_HOSTS_ONLY,
+	KEY_MODEL
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -27,7 +28,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	report_settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
 	case ARGP_KEY_INIT:
-		*own = (report_settings){.tables = 8u << 20, .seed = 1};
+		*own = (report_settings){.tables = 8u << 20, .seed = 1, .model = ""};
 		return 0;
 	case 'p':
 		if (own->n_patterns == REPORT_MOST_PATTERNS)
@@ -43,6 +44,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_EMULATE:
 		own->emulate = true;
+		return 0;
+	case KEY_MODEL:
+		own->model = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (*own->model && !own->emulate)
+			argp_error(state, "--model: expected --emulate beside it, found none");
 		return 0;
 	case KEY_WHATIF:
 		own->whatif = arg ? (uint32_t)cli_parse_number(state, "--whatif", arg, 1, 10000)
@@ -237,6 +245,11 @@ static const struct argp_option options[] = {
 	 0},
 	{"emulate", KEY_EMULATE, 0, 0,
 	 "Send packets by each traffic, and search for the load that is sustained", 0},
+	{"model", KEY_MODEL, "SPEC", 0,
+	 "Switches and links of --emulate ('odonata list models'), such as infiniband; by default "
+	 "ofar, "
+	 "which is of a paper of 2012 and no InfiniBand",
+	 0},
 	{"whatif", KEY_WHATIF, "N", OPTION_ARG_OPTIONAL,
 	 "Take away each switch and cable in turn, and name the N losses that hurt most [20]", 0},
 	{"hosts-only", KEY_HOSTS_ONLY, 0, 0,

@@ -46,16 +46,21 @@ static int unknown(const struct reader *r, const char *text)
 			all, text);
 }
 
+/** Does a rank send to anybody? */
+static bool is_active(const odo_draw *draw, uint32_t rank)
+{
+	uint32_t index = draw->range_of ? draw->range_of[rank] : 0;
+	if (index == ODO_NONE)
+		return false;
+	odo_range range = draw->ranges[index];
+	return range.count > (rank - range.first < range.count);
+}
+
 static uint32_t count_active(const odo_order *o, const odo_draw *draw)
 {
 	uint32_t n = 0;
-	for (uint32_t rank = 0; rank < o->n_hosts; rank++) {
-		uint32_t index = draw->range_of ? draw->range_of[rank] : 0;
-		if (index == ODO_NONE)
-			continue;
-		odo_range range = draw->ranges[index];
-		n += range.count > (rank - range.first < range.count);
-	}
+	for (uint32_t rank = 0; rank < o->n_hosts; rank++)
+		n += is_active(draw, rank);
 	return n;
 }
 
@@ -256,4 +261,20 @@ double odo_traffic_active(const odo_traffic *traffic, uint32_t phase)
 		before = part->below;
 	}
 	return (double)sum / 100 / traffic->order->n_hosts;
+}
+
+static bool sends(const odo_traffic *traffic, uint32_t rank)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < traffic->n_parts && !any; i++)
+		any = is_active(&traffic->parts[i].draw, rank);
+	return any;
+}
+
+uint32_t odo_traffic_sources(const odo_traffic *traffic)
+{
+	uint32_t n = 0;
+	for (uint32_t rank = 0; rank < traffic->order->n_hosts; rank++)
+		n += sends(traffic, rank);
+	return n;
 }

@@ -95,6 +95,9 @@ void odo_traffic_free(odo_traffic *traffic);
  * host can reach. @param phase index of the phase */
 double odo_traffic_active(const odo_traffic *traffic, uint32_t phase);
 
+/** Hosts that send in any phase. */
+uint32_t odo_traffic_sources(const odo_traffic *traffic);
+
 static inline uint32_t odo_draw_destination(const odo_order *o, const odo_draw *draw, uint32_t src,
 					    odo_rng *rng)
 {

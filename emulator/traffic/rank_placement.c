@@ -232,6 +232,11 @@ static int by_turns(const odo_order *o, uint32_t n_parts, const uint32_t *part, 
 static int by_group(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err)
 {
 	(void)seed;
+	bool tree = o->coordinates && o->coordinates->kind == ODO_KIND_FATTREE;
+	if (tree || o->n_groups < 2)
+		return odo_fail(err, ODO_EDECLINE,
+				"placement group: expected a fabric of several groups, found %s",
+				tree ? "a fat tree, whose parts are pods (placement pod)" : "one");
 	return by_turns(o, o->n_groups, o->group, n, host, err);
 }
 
@@ -239,7 +244,8 @@ static int by_pod(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host,
 {
 	(void)seed;
 	if (!o->n_pods)
-		return odo_fail(err, ODO_EDECLINE, "expected a fat tree, found no pods");
+		return odo_fail(err, ODO_EDECLINE,
+				"placement pod: expected a fat tree, found no pods");
 	return by_turns(o, o->n_pods, o->pod, n, host, err);
 }
 

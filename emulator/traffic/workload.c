@@ -2,6 +2,7 @@
 /* What workloads share, and the burst. */
 #include "emulator/traffic/workload.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,51 @@ void odo_workload_free(odo_workload *w)
 	if (base)
 		base->free(base);
 	w->state = NULL;
+}
+
+odo_workload_facts odo_workload_facts_of(const odo_workload *w)
+{
+	const odo_workload_base *base = w->state;
+	odo_workload_facts facts = base->facts;
+	facts.n_ranks = base->n_ranks;
+	return facts;
+}
+
+int odo_workload_cycles(const char *what, double ns, double cycle_ns, uint32_t *cycles,
+			odo_error *err)
+{
+	if (!(cycle_ns > 0))
+		return odo_fail(err, ODO_EINPUT,
+				"%s: expected cycles, or a model that knows time, as infiniband "
+				"(link-rates=1), found a time of %g ns",
+				what, ns);
+	double n = round(ns / cycle_ns);
+	if (n > ODO_MOST_COMPUTING)
+		return odo_fail(err, ODO_EINPUT,
+				"%s: expected up to %u cycles of %g ns, found %g ns", what,
+				ODO_MOST_COMPUTING, cycle_ns, ns);
+	*cycles = (uint32_t)n;
+	return 0;
+}
+
+/* Make cycles of the times among a row's values, and count what was given in cycles. */
+static int settle_times(const odo_step_workload *row, odo_value *value,
+			const odo_workload_setup *setup, odo_workload_facts *facts, odo_error *err)
+{
+	int status = 0;
+	for (unsigned i = 0; row->options[i].name && !status; i++) {
+		if (row->options[i].type != ODO_OPTION_CYCLES)
+			continue;
+		char what[80];
+		snprintf(what, sizeof what, "%s: %s", row->name, row->options[i].name);
+		if (value[i].n > 1)
+			status = odo_workload_cycles(what, value[i].number[0], setup->cycle_ns,
+						     &value[i].number[0], err);
+		else if (value[i].number[0])
+			*facts = (odo_workload_facts){.n_in_cycles = 1,
+						      .most_in_cycles = value[i].number[0]};
+	}
+	return status;
 }
 
 /* The row that a spec names, or NULL. */
@@ -93,7 +139,14 @@ int odo_workload_create(const char *spec, const odo_workload_setup *setup, odo_w
 	int status = read_spec(spec, &row, value, err);
 	if (!status && row->check)
 		status = row->check(value, setup->n_ranks, err);
-	return status ? status : odo_workload_steps(row, value, setup, out, err);
+	odo_workload_facts facts = {0};
+	if (!status)
+		status = settle_times(row, value, setup, &facts, err);
+	if (!status)
+		status = odo_workload_steps(row, value, setup, out, err);
+	if (!status)
+		((odo_workload_base *)out->state)->facts = facts;
+	return status;
 }
 
 /* The burst. */

@@ -24,7 +24,19 @@ typedef struct odo_workload_setup {
 	uint32_t packet;     /**< phits of a full packet */
 	uint32_t phit_bytes; /**< bytes of a phit; 0: 4 */
 	uint64_t seed;
+	double cycle_ns; /**< for times; 0: the model knows none, and times are refused */
 } odo_workload_setup;
+
+/** The longest computing of a rank, in one piece or, of a trace, in one operation. */
+#define ODO_MOST_COMPUTING (1u << 30)
+
+/** Facts of a workload that answers tell. */
+typedef struct odo_workload_facts {
+	uint32_t n_ranks; /**< that it is of: a trace may have fewer than there is room for */
+	/** Computings that are given in cycles, so that they last as long as the cable's rate says;
+	 * and the longest of them. */
+	uint64_t n_in_cycles, most_in_cycles;
+} odo_workload_facts;
 
 /** What happens in one step of one rank. */
 typedef struct odo_step {
@@ -69,6 +81,9 @@ int odo_workload_create(const char *spec, const odo_workload_setup *setup, odo_w
  * 000, section 5.3). @param traffic borrowed */
 int odo_workload_burst(const struct odo_traffic *traffic, uint32_t packets,
 		       const odo_workload_setup *setup, odo_workload *out, odo_error *err);
+
+/** @param w of odo_workload_create() or odo_workload_burst() */
+odo_workload_facts odo_workload_facts_of(const odo_workload *w);
 
 void odo_workload_free(odo_workload *w);
 

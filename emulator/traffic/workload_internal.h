@@ -11,7 +11,13 @@ typedef struct odo_workload_base {
 	uint32_t *rank_of; /**< [n_hosts] rank on each host, or ODO_NONE */
 	uint32_t *host_of; /**< [n_ranks] */
 	uint32_t n_ranks, packet, phit_bytes;
+	odo_workload_facts facts; /**< but for n_ranks */
 } odo_workload_base;
+
+/** A time as whole cycles. Errors: ODO_EINPUT without a model that knows time, or beyond
+ * ODO_MOST_COMPUTING. @param what begins the message */
+int odo_workload_cycles(const char *what, double ns, double cycle_ns, uint32_t *cycles,
+			odo_error *err);
 
 /** @param base zeroed; for odo_workload_base_clear(), also after a failure */
 int odo_workload_base_make(const odo_workload_setup *setup, odo_workload_base *base,

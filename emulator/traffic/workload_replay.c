@@ -166,12 +166,14 @@ int odo_workload_trace(const char *path, const odo_workload_setup *setup, odo_wo
 		return odo_fail(err, ODO_ENOMEM, "no memory for a workload");
 	*out = (odo_workload){p, replay_next, replay_arrived};
 	p->base.free = replay_free;
-	int status = odo_trace_read(path, &p->trace, err);
+	int status = odo_trace_read(path, setup->cycle_ns, &p->trace, err);
 	if (!status && p->trace->n_ranks > setup->n_ranks)
 		status = odo_fail(err, ODO_EINPUT, "%s: expected at most %u ranks, found %u", path,
 				  setup->n_ranks, p->trace->n_ranks);
 	odo_workload_setup placed = *setup;
 	if (!status) {
+		p->base.facts = (odo_workload_facts){.n_in_cycles = p->trace->n_in_cycles,
+						     .most_in_cycles = p->trace->most_in_cycles};
 		placed.n_ranks = p->trace->n_ranks;
 		status = odo_workload_base_make(&placed, &p->base, err);
 	}

@@ -76,7 +76,8 @@ static const odo_option halo_options[] = {
 	{"bytes", ODO_OPTION_BYTES, "4096", "of each face", NULL, 0, 1u << 30},
 	{"rounds", ODO_OPTION_NUMBER, "10", "exchanges", NULL, 1, 1u << 30},
 	{"wrap", ODO_OPTION_NUMBER, "1", "1: periodic", NULL, 0, 1},
-	{"compute", ODO_OPTION_NUMBER, "0", "cycles before each exchange", NULL, 0, 1u << 30},
+	{"compute", ODO_OPTION_CYCLES, "0", "time before each exchange as 10us, or cycles", NULL, 0,
+	 1u << 30},
 	{0},
 };
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/traffic/workload_internal.h"
 #include "emulator/traffic/workload_trace_internal.h"
 #include "fabric/fabric.h"
 #include "base/memory.h"
@@ -24,6 +25,7 @@ struct edge {
 struct reader {
 	const char *path, *at;
 	uint32_t line;
+	double cycle_ns;
 	odo_trace *t;
 	size_t ops_room, n_edges, edges_room;
 	struct edge *edges;
@@ -205,6 +207,29 @@ static int read_rest(struct reader *r, size_t op)
 	return status ? status : end_line(r);
 }
 
+/** "10us", or cycles. */
+static int read_computing(struct reader *r, uint32_t *cycles)
+{
+	const char *word, *mark = r->at;
+	size_t n = next_word(r, &word);
+	const char *at = word;
+	double ns;
+	char place[400];
+	if (n && odo_take_time(&at, &ns) && at == word + n) {
+		snprintf(place, sizeof place, "%.300s:%u: compute", r->path, r->line);
+		return odo_workload_cycles(place, ns, r->cycle_ns, cycles, r->err);
+	}
+	r->at = mark;
+	int status = read_number(r, "a time as 500ns or 10us, or cycles", ODO_MOST_COMPUTING,
+				 cycles);
+	if (!status && *cycles) {
+		r->t->n_in_cycles++;
+		if (*cycles > r->t->most_in_cycles)
+			r->t->most_in_cycles = *cycles;
+	}
+	return status;
+}
+
 static int read_op(struct reader *r, odo_op_kind kind)
 {
 	odo_trace *trace = r->t;
@@ -225,8 +250,8 @@ static int read_op(struct reader *r, odo_op_kind kind)
 	if (!status && kind != ODO_OP_COMPUTE && op->peer == r->rank)
 		status = expected(r, "another rank of the trace", "its own", 7);
 	if (!status)
-		status = read_number(r, kind == ODO_OP_COMPUTE ? "cycles" : "bytes", 1u << 30,
-				     &op->amount);
+		status = kind == ODO_OP_COMPUTE ? read_computing(r, &op->amount)
+						: read_number(r, "bytes", 1u << 30, &op->amount);
 	return status ? status : read_rest(r, trace->n_ops++);
 }
 
@@ -279,14 +304,19 @@ static int list_dependents(struct reader *r)
 	return 0;
 }
 
-int odo_trace_parse(const char *path, const char *text, size_t size, odo_trace **out,
-		    odo_error *err)
+int odo_trace_parse(const char *path, const char *text, size_t size, double cycle_ns,
+		    odo_trace **out, odo_error *err)
 {
 	odo_trace *trace = odo_new(1, sizeof *trace);
 	if (!trace)
 		return odo_fail(err, ODO_ENOMEM, "%s: no memory for a trace", path);
-	struct reader r = {
-		.path = path, .at = text, .line = 1, .t = trace, .rank = ODO_NONE, .err = err};
+	struct reader r = {.path = path,
+			   .at = text,
+			   .line = 1,
+			   .cycle_ns = cycle_ns,
+			   .t = trace,
+			   .rank = ODO_NONE,
+			   .err = err};
 	int status = read_header(&r);
 	if (!status)
 		status = read_lines(&r);
@@ -308,13 +338,13 @@ int odo_trace_parse(const char *path, const char *text, size_t size, odo_trace *
 	return 0;
 }
 
-int odo_trace_read(const char *path, odo_trace **out, odo_error *err)
+int odo_trace_read(const char *path, double cycle_ns, odo_trace **out, odo_error *err)
 {
 	char *text;
 	size_t size;
 	int status = odo_slurp(path, &text, &size, err);
 	if (!status)
-		status = odo_trace_parse(path, text, size, out, err);
+		status = odo_trace_parse(path, text, size, cycle_ns, out, err);
 	free(text);
 	return status;
 }

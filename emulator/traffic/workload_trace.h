@@ -28,18 +28,20 @@ typedef struct odo_trace {
 	size_t *first;       /**< [n_ranks + 1] first operation of each rank */
 	size_t *first_later; /**< [n_ops + 1] where an operation's dependents are in `later` */
 	uint32_t *later;     /**< dependents, as numbers within the rank */
+	uint64_t n_in_cycles, most_in_cycles; /**< of odo_workload_facts */
 } odo_trace;
 
 /**
  * Read a trace, match its sends and receives, and prove that it comes to an end.
  * @param path for messages
  * @param text NUL-terminated at text[size]
+ * @param cycle_ns of odo_workload_setup
  * @param out  for odo_trace_free()
  * Errors: ODO_EINPUT as "file:line: expected ..., found ..."; ODO_ENOMEM.
  */
-int odo_trace_parse(const char *path, const char *text, size_t size, odo_trace **out,
-		    odo_error *err);
-int odo_trace_read(const char *path, odo_trace **out, odo_error *err);
+int odo_trace_parse(const char *path, const char *text, size_t size, double cycle_ns,
+		    odo_trace **out, odo_error *err);
+int odo_trace_read(const char *path, double cycle_ns, odo_trace **out, odo_error *err);
 void odo_trace_free(odo_trace *trace);
 
 #endif

@@ -190,8 +190,8 @@ $ odonata analyze demo-dragonfly --pattern flows:worst.flows --worst 0 --bisecti
 saturation at most  0.125
   host to switch        72    0.11111         1
 $ odonata emulate demo-dragonfly --pattern flows:worst.flows --load 1 --cycles 8000 | grep accepted
-accepted         0.013903
-accepted error   0.0001424
+accepted         0.12512
+accepted error   0.0012816
 $ odonata analyze demo-dragonfly --pattern worst --worst 0 --bisections 0 --json | grep -A 11 worst_permutation
   "worst_permutation": {
     "from": "g0r0",

@@ -11,7 +11,15 @@ sls
 sl depends on    destination
 sl2vl maps
 pattern          uniform
+fabric           demo-dragonfly
 model            ofar
+model of         paper 000, Table
+active hosts
+seed
+warmup asked
+cycles asked
+version
+semantics
 warmup cycles
 measured cycles
 offered
@@ -269,3 +277,75 @@ odonata emulate: --policy: expected a policy or tables, found --engine, too
 odonata emulate: --policy: expected a policy or tables, found --vls, too
 odonata emulate: --policy: expected a policy or tables, found --tables, too
 odonata emulate: --tables: expected tables or a routing, found --strict, too
+
+# Computing takes its time whatever the cable's rate is; cycles do not, and the answer says how long they are.
+$ printf 'trace 1\nranks 2\nrank 0\ncompute 1600us\nsend 1 64 after 1\nrank 1\nrecv 0 64\n' >time.trace
+$ sed s/1600us/100000/ time.trace >cycles.trace; sed s/1600us/1.6ms/ time.trace >ms.trace
+$ for trace in time ms cycles; do
+> 	for speed in qdr ndr; do
+> 		odonata emulate demo-torus:speed=$speed --model infiniband --workload trace:$trace.trace --json | python3 -c '
+> import json, sys
+> a = json.load(sys.stdin)
+> print(round(a["points"][0]["real"]["measured_us"]), a.get("computing"))'
+> 	done
+> done
+1600 None
+1600 None
+1600 None
+1600 None
+1600 {'given_in_cycles': 1, 'longest_cycles': 100000, 'longest_us_at_this_rate': 1600.0}
+128 {'given_in_cycles': 1, 'longest_cycles': 100000, 'longest_us_at_this_rate': 128.0}
+$ odonata emulate demo-torus --workload trace:time.trace
+! odonata: time.trace:4: compute: expected cycles, or a model that knows time, as infiniband (link-rates=1), found a time of 1.6e+06 ns
+= 3
+$ odonata emulate demo-torus --workload halo:size=8x9,compute=10us
+! odonata: halo: compute: expected cycles, or a model that knows time, as infiniband (link-rates=1), found a time of 10000 ns
+= 3
+$ for speed in qdr ndr; do
+> 	odonata emulate demo-torus:speed=$speed --model infiniband --workload halo:size=8x9,bytes=64,rounds=2,compute=1ms --json >halo.json
+> 	python3 -c 'import json; a = json.load(open("halo.json")); print(2000 < a["points"][0]["real"]["measured_us"] < 2020, a["units"]["switch_ns"])'
+> done
+True 160.0
+True 160.0
+
+# Loads are of the hosts that take part: two ranks, and not 72 hosts.
+$ odonata emulate demo-torus --workload halo:size=2,rounds=1,wrap=0 --ranks 2 --json >two.json
+$ python3 -c '
+> import json
+> a = json.load(open("two.json")); p = a["points"][0]
+> print(a["active_hosts"], a["ranks"], a["placement"], a["seed"], round(p["accepted"] * p["measured_cycles"] * 2 * 4))'
+2 2 linear 1 8192
+
+# A placement that would be another is refused; the parts that ranks are dealt out to are told.
+$ odonata emulate fattree:k=4,levels=3 --workload ring --placement group; odonata emulate random:n=20,d=5,c=1 --workload ring --placement group
+! odonata: placement group: expected a fabric of several groups, found a fat tree, whose parts are pods (placement pod)
+! odonata: placement group: expected a fabric of several groups, found one
+= 4
+$ odonata emulate fattree:k=4,levels=3 --workload ring --placement pod | grep -E '^place'
+placement        pod
+placed over      4 parts
+
+# A workload that is cut off says so, and time may be given instead of cycles.
+$ odonata emulate demo-torus:speed=ndr --model infiniband --workload ring --cycles 2us | grep -E '^(outcome|cut|cycles asked)'
+cycles asked     1563
+outcome          timeout
+cut off          not ended after 1563 cycles, the most that it was given; --cycles gives it more
+$ odonata emulate demo-torus:speed=ndr --model infiniband --workload trace:time.trace | grep 'cycles asked'
+cycles asked     125000000
+$ odonata emulate demo-torus --warmup 10us; odonata emulate demo-torus --model infiniband --cycles 1ns
+! odonata: --warmup: expected cycles, or a model that knows time, as infiniband (link-rates=1), found 10 us
+! odonata: --cycles: expected 0.016 to 3.2e+07 us at this rate, found 0.001 us
+= 3
+
+# The answer says which rates its cables have, and what was asked for.
+$ odonata emulate demo-torus --model infiniband --load 0.1 --cycles 100 | grep '^cable rates'
+cable rates      4xQDR 144; the spec names no speed=
+$ odonata emulate demo-torus:speed=ndr,host-speed=2xhdr --damage 0%,5%,3 --shuffle 9 --seed 4 --model infiniband:packet=16 --load 0.1 --cycles 100 | grep -E '^(fabric|model|cable rates|seed|warmup asked)'
+fabric           demo-torus:speed=ndr,host-speed=2xhdr
+fabric changes   --damage=0%,5%,3 --shuffle=9
+model            infiniband:packet=16
+model of         InfiniBand volume 1, 7.9; a common switch's buffers
+model changes    packet=16,latency-local=63,latency-global=613,latency-host=63,buffer-local=283,buffer-global=1383,buffer-host=283,pipeline=125,ejection-latency=63
+cable rates      2xHDR 72, 4xNDR 68
+seed             4
+warmup asked     5000

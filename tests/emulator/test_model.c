@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emulator/model.h"
+#include "emulator/units.h"
 #include "fabric/topology/topology.h"
 #include "tests/unit.h"
 
@@ -116,6 +117,35 @@ static void fields_are_given_once_and_may_be_changed(void **state)
 	assert_int_equal(model.iterations, 7);
 }
 
+/* Presets of papers are the same on cables of every rate; the times of others are times. */
+static void presets_keep_their_cycles_or_their_times(void **state)
+{
+	(void)state;
+	static const char *const speed[] = {"sdr", "qdr", "edr", "ndr", "xdr"};
+	for (size_t i = 0; i < sizeof speed / sizeof *speed; i++) {
+		char spec[60];
+		odo_fabric *f;
+		odo_error err;
+		snprintf(spec, sizeof spec, "torus:k=3,speed=%s", speed[i]);
+		assert_int_equal(odo_topology_generate(spec, 0, &f, NULL, &err), 0);
+		for (const odo_model_preset *p = odo_model_presets; p->name; p++) {
+			odo_model m;
+			odo_units units;
+			assert_int_equal(odo_model_parse(p->name, f, &m, &err), 0);
+			if (!p->times || i == 1) /* QDR, for which cycles stand in the table */
+				assert_memory_equal(&m, &p->model, sizeof m);
+			if (!p->times)
+				continue;
+			assert_true(odo_units_of(f, &m, &units));
+			double ns = m.pipeline * units.cycle_ns, half = units.cycle_ns / 2;
+			assert_true(ns >= 160 - half && ns <= 160 + half);
+			assert_true(m.buffer[ODO_LINK_GLOBAL] >=
+				    2 * m.latency[ODO_LINK_GLOBAL] + m.pipeline + m.packet);
+		}
+		odo_fabric_free(f);
+	}
+}
+
 /* 4 lanes of SDR carry a GB/s: a phit of 64 bytes takes 64 ns. */
 static void real_units_are_whole_cycles_and_phits(void **state)
 {
@@ -169,6 +199,7 @@ int main(void)
 		cmocka_unit_test(every_field_of_every_preset_can_be_set),
 		cmocka_unit_test(bad_specs_are_refused),
 		cmocka_unit_test(fields_are_given_once_and_may_be_changed),
+		cmocka_unit_test(presets_keep_their_cycles_or_their_times),
 		cmocka_unit_test(real_units_are_whole_cycles_and_phits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

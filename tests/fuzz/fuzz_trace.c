@@ -22,7 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	odo_error err = {0};
 	odo_trace *trace = NULL;
 	char *text = fuzz_text(data, size);
-	if (!fuzz_refused(odo_trace_parse("fuzz", text, size, &trace, &err), &err))
+	if (!fuzz_refused(odo_trace_parse("fuzz", text, size, size % 2 ? 1.28 : 0, &trace, &err),
+			  &err))
 		check_trace(trace);
 	odo_trace_free(trace);
 	free(text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* No text crashes the readers of specs: of models, policies, patterns and workloads. The first letter says
- * of which. */
+/* No text crashes the readers of specs: of models, policies, patterns and workloads. The first
+ * letter says of which. */
 #include "emulator/model.h"
 #include "emulator/policy.h"
 #include "emulator/traffic/pattern.h"
@@ -40,10 +40,10 @@ static void try_pattern(const char *spec, odo_error *err)
 	odo_traffic_free(traffic);
 }
 
-static void try_workload(const char *spec, odo_error *err)
+static void try_workload(const char *spec, bool timed, odo_error *err)
 {
 	static const uint32_t host[] = {0, 1, 2, 3};
-	const odo_workload_setup setup = {4, host, 4, 8, 4, 1};
+	const odo_workload_setup setup = {4, host, 4, 8, 4, 1, timed ? 1.28 : 0};
 	odo_workload w = {0};
 	fuzz_refused(odo_workload_check(spec, err), err);
 	if (!fuzz_refused(odo_workload_create(spec, &setup, &w, err), err))
@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		try_pattern(text + 1, &err);
 		break;
 	case 'w':
-		try_workload(text + 1, &err);
+		try_workload(text + 1, size % 2, &err);
 		break;
 	}
 	free(text);

@@ -383,17 +383,18 @@ static void bad_traces_are_refused_with_their_line(void **state)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		odo_error err = {0};
 		odo_trace *trace;
-		assert_int_equal(odo_trace_parse("t", bad[i][0], strlen(bad[i][0]), &trace, &err),
-				 ODO_EINPUT);
+		assert_int_equal(
+			odo_trace_parse("t", bad[i][0], strlen(bad[i][0]), 0, &trace, &err),
+			ODO_EINPUT);
 		if (!strstr(err.text, bad[i][1]))
 			fail_msg("trace %zu: %s", i, err.text);
 	}
 	odo_error err = {0};
 	odo_trace *trace;
-	assert_int_equal(odo_trace_parse("t", "trace 1\nranks 2\n\0x", 18, &trace, &err),
+	assert_int_equal(odo_trace_parse("t", "trace 1\nranks 2\n\0x", 18, 0, &trace, &err),
 			 ODO_EINPUT);
 	assert_non_null(strstr(err.text, "t:3: expected text, found a zero byte"));
-	assert_int_equal(odo_trace_parse("t", "trace 1\nranks 2 #\0x", 18, &trace, &err),
+	assert_int_equal(odo_trace_parse("t", "trace 1\nranks 2 #\0x", 18, 0, &trace, &err),
 			 ODO_EINPUT);
 	assert_non_null(strstr(err.text, "t:2: expected text, found a zero byte"));
 }
@@ -424,7 +425,7 @@ static void damaged_traces_never_harm(void **state)
 		text[n] = '\0';
 		odo_trace *trace;
 		odo_error err = {0};
-		int status = odo_trace_parse("t", text, n, &trace, &err);
+		int status = odo_trace_parse("t", text, n, 0, &trace, &err);
 		refused += status != 0;
 		if (status)
 			assert_true(status == ODO_EINPUT && !strncmp(err.text, "t:", 2) &&
