@@ -3,12 +3,12 @@
  * The separable, input-first allocator. Included by cycle.c alone.
  *
  * Each round, every input petitions with one of its lanes for one output, and every output grants
- * one of its petitions; up to `iterations` rounds a cycle. Both sides serve who was served least
- * recently; an input's lane counts as served when it petitions.
+ * one of its petitions; up to `iterations` rounds a cycle. Outputs serve the input, and inputs the
+ * lane, that was served least recently; a lane counts as served when it petitions.
  *
- * This is where the time goes, and most of that into branches that nobody can predict. So
- * inputs are gone through once, an output's best petition being kept as they come, and then the
- * outputs once; and all switches of a part are allocated together.
+ * Most time of a run is spent here, mainly in branches that the processor cannot predict. Therefore
+ * one loop goes over the inputs and keeps the best petition of each output; a second loop goes over
+ * the outputs. Both loops serve all switches of a part together.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_ALLOCATE_H
 #define ODONATA_EMULATOR_KERNEL_CYCLE_ALLOCATE_H
@@ -20,18 +20,19 @@
 
 /* ---- Outputs ---- */
 
-/* Bits of in_lanes(), at most. */
+/* Maximum number of bits of in_lanes(). */
 #define SPOT_BITS 12u
 static_assert(ODO_MAX_PORTS << 4 <= 1u << SPOT_BITS && ODO_MAX_LANES < 16, "lanes of a switch");
 
-/* The lane whose turn it is at an output of its switch. */
+/* Return the lane that turn() encoded in `turn`, at the switch of an output. */
 ALWAYS_INLINE odo_spot spot_in_turn(mode k, uint32_t out, uint32_t turn)
 {
 	return ((out >> k.port_bits) << (k.port_bits + k.lane_bits)) | in_lanes(k, turn);
 }
 
-/* When an output has served the input of a lane last, or round robin how far that is from the one
- * served last: the smaller, the sooner its turn; then the order of inputs. */
+/* Priority of a lane at an output; the smaller, the sooner its turn. It is the time when the output
+ * last served the lane's input; with round robin, the distance of this input from the one served
+ * last. Ties go to the lower lane number. */
 ALWAYS_INLINE uint32_t turn(mode k, const odo_link *out, odo_spot at)
 {
 	uint32_t f = port_of(k, at), in = in_switch(k, f);
@@ -43,7 +44,7 @@ ALWAYS_INLINE uint32_t turn(mode k, const odo_link *out, odo_spot at)
 	return last << SPOT_BITS | in_lanes(k, at);
 }
 
-/* Counts of grants are 16 bits: before they overflow, replace them by their ranks. */
+/* Grant counts have 16 bits; before they overflow, replace them by their ranks. */
 NEVER_INLINE void renumber(odo_link *out, unsigned P)
 {
 	uint16_t *served = out->served, rank[ODO_MAX_PORTS];
@@ -68,14 +69,15 @@ ALWAYS_INLINE void mark_served(mode k, odo_part *part, uint32_t out, uint32_t f)
 	link->served[in_switch(k, f)] = ++link->grants;
 }
 
-/* The head cannot go: it waits at its output. */
+/* The head cannot go; it waits at its output. */
 ALWAYS_INLINE void park(mode k, odo_spot at)
 {
 	clear_ready(k, at);
 	park_unless(k, at, false);
 }
 
-/* The lists that petitions make, and their clock: apart, so that they stay in registers. */
+/* Lists that petitions fill, and the clock of petitions; a struct of their own, so that they stay
+ * in registers. */
 struct petitions {
 	uint32_t *granted;
 	odo_spot *losers;
@@ -94,11 +96,11 @@ ALWAYS_INLINE void end_petitions(odo_part *part, odo_round *r, const struct peti
 	part->petitions = p->count;
 }
 
-/* Of two petitions for an output the first in turn stands, the other has lost. Without a branch,
- * which could not be predicted. */
+/* If two lanes petition for an output, keep the one that is first in turn and list the other as a
+ * loser. The code has no branch, because the outcome could not be predicted. */
 ALWAYS_INLINE void petition(mode k, struct petitions *p, odo_spot at)
 {
-	if (!k.flits) /* there, when it is granted */
+	if (!k.flits) /* with flits, a grant sets it */
 		k.lanes[at].petition = ++p->count;
 	uint32_t out = port_of(k, wanted(k, at));
 	odo_link *link = link_at(k, out);
@@ -111,7 +113,7 @@ ALWAYS_INLINE void petition(mode k, struct petitions *p, odo_spot at)
 	p->losers += !first;
 }
 
-/* Who has won an output in this round. */
+/* Return the winner of an output in this round. */
 ALWAYS_INLINE odo_spot take_best(mode k, uint32_t out)
 {
 	odo_link *link = link_at(k, out);
@@ -122,7 +124,7 @@ ALWAYS_INLINE odo_spot take_best(mode k, uint32_t out)
 
 /* ---- Inputs ---- */
 
-/* Whether the head of a lane waits for output `out`. */
+/* Record whether the head of a lane waits for output `out`. */
 ALWAYS_INLINE void park_at(mode k, uint32_t out, odo_spot at, bool waits)
 {
 	uint64_t *word = &k.parked_at[parked_word(k, out, at)], bit = 1ull << bit_of(k, at);
@@ -130,8 +132,9 @@ ALWAYS_INLINE void park_at(mode k, uint32_t out, odo_spot at, bool waits)
 	k.parked[out / 64] |= (uint64_t)waits << out % 64;
 }
 
-/* The head of this lane will be sent to one of two outputs. While neither is free it waits at both
- * and need not be asked. False: it is to be asked, and waits at neither. */
+/* Try to park a head that will be sent to one of two outputs. While neither is free, the head waits
+ * at both and its policy need not be asked. False: the policy must be asked; the head waits at
+ * neither. */
 ALWAYS_INLINE bool waits_for_either(mode k, odo_spot at)
 {
 	if (k.flits || !k.rest[at].other)
@@ -146,7 +149,7 @@ ALWAYS_INLINE bool waits_for_either(mode k, odo_spot at)
 	return busy;
 }
 
-/* Would this lane petition? Asks the policy where it wants to be asked. */
+/* Would this lane petition? The function asks the policy where the policy requires it. */
 ALWAYS_INLINE bool offers(mode k, odo_part *part, odo_spot at)
 {
 	bool open = asks_again(k, at);
@@ -163,20 +166,20 @@ ALWAYS_INLINE bool offers(mode k, odo_part *part, odo_spot at)
 	return can && !(weighted(k, part) && !open && !has_turn(k, part, wanted(k, at)));
 }
 
-/* Of some lanes, the one that petitioned least recently. */
+/* Return the lane of a set that petitioned least recently. */
 ALWAYS_INLINE unsigned next_lane(const odo_lane *of_input, unsigned lanes)
 {
 	unsigned best = odo_lowest_bit(lanes);
 	while (lanes &= lanes - 1) {
 		unsigned l = odo_lowest_bit(lanes);
-		/* Without a branch, which could not be predicted. */
+		/* No branch, because it could not be predicted. */
 		best ^= (best ^ l) & -(unsigned)(of_input[l].petition < of_input[best].petition);
 	}
 	return best;
 }
 
-/* Petitions are counted in 32 bits: before a cycle in which they could overflow, replace them by
- * their ranks. */
+/* Petition counts have 32 bits; before a cycle in which they could overflow, replace them by their
+ * ranks. */
 NEVER_INLINE void recount(odo_part *part, unsigned lanes, unsigned lane_bits)
 {
 	uint32_t ports = part->n_words * 64;
@@ -206,8 +209,8 @@ ALWAYS_INLINE void petition_with(mode k, odo_part *part, struct petitions *p, od
 		petition(k, p, at);
 }
 
-/* Of an input's lanes that are ready, the one served least recently that can; where priorities
- * count, of those whose way has the best. */
+/* Petition for an input: among its ready lanes that can go, take the one served least recently.
+ * With priorities, consider only lanes whose way has the best priority. */
 ALWAYS_INLINE void petition_input(mode k, odo_part *part, struct petitions *p, uint32_t f)
 {
 	odo_spot first = f << k.lane_bits, best = ODO_NONE;
@@ -226,7 +229,7 @@ ALWAYS_INLINE void petition_input(mode k, odo_part *part, struct petitions *p, u
 		petition(k, p, best);
 }
 
-/* The only lane that is ready. */
+/* Return the only ready lane of an input. */
 ALWAYS_INLINE odo_spot single_lane(mode k, const odo_round *r, uint32_t f)
 {
 	const uint64_t *digits = &r->digits[f / 64 << k.lane_bits];
@@ -238,14 +241,14 @@ ALWAYS_INLINE odo_spot single_lane(mode k, const odo_round *r, uint32_t f)
 
 /* ---- Rounds ---- */
 
-/* Can heads stay ready though they did not petition, or lost? */
+/* Can heads stay ready that did not petition, or that lost? */
 ALWAYS_INLINE bool undecided(mode k, const odo_part *part)
 {
 	return k.revises || weighted(k, part);
 }
 
-/* Inputs of a word with a lane that is ready, and those with more than one. Which it is where it
- * is one goes into `digits`. */
+/* Inputs of a word: `any` has at least one ready lane, `more` has several. The function stores the
+ * number of a single ready lane in `digits`, in binary. */
 struct inputs {
 	uint64_t any, more;
 };
@@ -265,7 +268,7 @@ ALWAYS_INLINE struct inputs tell_lanes(mode k, uint32_t x, uint64_t *digits)
 	return in;
 }
 
-/* Inputs that are free and have a head that may go, of the switches that have a round now. */
+/* List the free inputs that have a ready head, in switches that take part in this round. */
 ALWAYS_INLINE void list_inputs(mode k, const odo_part *part, odo_round *r)
 {
 	uint32_t *single = r->single, *several = r->several;
@@ -281,7 +284,7 @@ ALWAYS_INLINE void list_inputs(mode k, const odo_part *part, odo_round *r)
 	r->n_several = (uint32_t)(several - r->several);
 }
 
-/* Those that were not served, and may petition with another lane. */
+/* List the inputs that lost and may petition with another lane. */
 ALWAYS_INLINE void list_losers(mode k, odo_round *r)
 {
 	r->n_single = r->n_several = 0;
@@ -300,9 +303,9 @@ ALWAYS_INLINE void add_switch(mode k, odo_round *r, uint32_t f)
 		memset(&r->members[f / 64 & ~(k.W - 1)], 0xFF, k.W * sizeof *r->members);
 }
 
-/* The switches that have another round where any input may have more to say: those that granted
- * something. Who lost may petition for another output, who waited may now misroute, since OFAR asks
- * what was granted in this cycle, and the next VL has its turn. */
+/* Select the switches that need another round: those that granted a petition, if any of their
+ * inputs may petition differently now. A loser may petition for another output. A waiting head may
+ * misroute, since OFAR looks at what was granted in this cycle. The next VL has its turn. */
 ALWAYS_INLINE void choose_switches(mode k, odo_round *r)
 {
 	memset(r->members, 0, k.n_words * sizeof *r->members);
@@ -310,7 +313,7 @@ ALWAYS_INLINE void choose_switches(mode k, odo_round *r)
 		add_switch(k, r, r->granted[i]);
 }
 
-/* VL arbitration of the switches that have a round. */
+/* Arbitrate VLs at the switches that take part in the round. */
 ALWAYS_INLINE void weigh_all(mode k, const odo_part *part, const odo_round *r)
 {
 	for (uint32_t s = 0; s < part->n_switches; s++) {
@@ -320,7 +323,7 @@ ALWAYS_INLINE void weigh_all(mode k, const odo_part *part, const odo_round *r)
 	}
 }
 
-/* Inputs with one lane that is ready: who can go and who cannot. */
+/* Inputs with a single ready lane: separate heads that can go from heads that cannot. */
 ALWAYS_INLINE void sort_single(mode k, const odo_round *r, struct ready *t)
 {
 #ifdef ODO_WIDE
@@ -338,7 +341,8 @@ ALWAYS_INLINE void sort_single(mode k, const odo_round *r, struct ready *t)
 	}
 }
 
-/* Inputs with more: of those lanes that can go the one that petitioned least recently. */
+/* Inputs with several ready lanes: of the lanes that can go, take the one that petitioned least
+ * recently. */
 ALWAYS_INLINE void sort_several(mode k, const odo_round *r, struct ready *t)
 {
 	for (uint32_t i = 0; i < r->n_several; i++) {
@@ -359,8 +363,8 @@ ALWAYS_INLINE void sort_several(mode k, const odo_round *r, struct ready *t)
 	}
 }
 
-/* Where no one needs to be asked: who can go and who cannot are told apart first, since it could
- * not be predicted. */
+/* Petition where no policy is asked. Heads that can go are first separated from heads that cannot,
+ * since a branch on this could not be predicted. */
 ALWAYS_INLINE void petition_all(mode k, const odo_round *r, struct petitions *p)
 {
 	struct ready t = {.can = r->single, .cannot = r->blocked};
@@ -372,8 +376,8 @@ ALWAYS_INLINE void petition_all(mode k, const odo_round *r, struct petitions *p)
 		park(k, *at);
 }
 
-/* Inputs with a head that asks again, told apart from the others. Without a branch, which could not
- * be predicted. @return how many of `list` are left */
+/* Move the inputs with a head that asks again to `askers`. The code has no branch, because it could
+ * not be predicted. @return how many inputs remain in `list` */
 ALWAYS_INLINE uint32_t take_askers(mode k, uint32_t *list, uint32_t n, uint32_t **askers)
 {
 	uint32_t left = 0;
@@ -387,7 +391,8 @@ ALWAYS_INLINE uint32_t take_askers(mode k, uint32_t *list, uint32_t n, uint32_t 
 	return left;
 }
 
-/* Where some heads ask, they are looked at one by one; all others as petition_all() does. */
+/* Some heads ask their policy: handle their inputs one by one, and all others as in
+ * petition_all(). */
 ALWAYS_INLINE void petition_mixed(mode k, odo_part *part, odo_round *r, struct petitions *p)
 {
 	uint32_t *end = r->askers;
@@ -419,7 +424,7 @@ ALWAYS_INLINE void petition_round(mode k, odo_part *part, odo_round *r)
 	else
 		petition_all(k, r, &p);
 	end_petitions(part, r, &p);
-	/* Outputs will be busy; but a policy may name others. */
+	/* The outputs will be busy, but a policy may name others. */
 	for (uint32_t i = 0; i < r->n_losers; i++)
 		if (!asks_again(k, r->losers[i]))
 			park(k, r->losers[i]);
@@ -441,7 +446,7 @@ ALWAYS_INLINE void grant_round(mode k, odo_part *part, odo_round *r)
 	}
 }
 
-/* When they will come free again, where all packets are equally long. */
+/* If all packets are equally long, record when the ports of this pass become free again. */
 ALWAYS_INLINE void close_words(mode k, const odo_part *part, const odo_round *r)
 {
 	for (uint32_t x = 0; k.even && x < k.n_words; x++) {
@@ -450,7 +455,8 @@ ALWAYS_INLINE void close_words(mode k, const odo_part *part, const odo_round *r)
 	}
 }
 
-/* Inputs whose lanes send side by side: one grant a pass, but others may follow. */
+/* Inputs whose lanes send side by side: each gets one grant a pass, but further lanes may
+ * follow. */
 ALWAYS_INLINE void reopen_inputs(mode k, odo_part *part, const odo_round *r)
 {
 	for (uint32_t x = 0; x < k.n_words; x++)
@@ -464,7 +470,7 @@ ALWAYS_INLINE void reopen_inputs(mode k, odo_part *part, const odo_round *r)
 		}
 }
 
-/* All rounds of one pass, of all switches together, since their ports never meet. */
+/* Run all rounds of one pass, for all switches together, since their ports never meet. */
 ALWAYS_INLINE void allocate_pass(mode k, odo_part *part)
 {
 	odo_round *r = &k.worker->round;
@@ -491,7 +497,7 @@ ALWAYS_INLINE void allocate_pass(mode k, odo_part *part)
 		reopen_inputs(k, part, r);
 }
 
-/* Ports of a crossbar so fast that they serve several packets a cycle. */
+/* Reopen the ports of a crossbar so fast that it serves several packets a cycle. */
 ALWAYS_INLINE void reopen_ports(mode k, odo_part *part, const odo_round *r)
 {
 	const odo_model *model = &part->world->model;
@@ -511,11 +517,11 @@ ALWAYS_INLINE void reopen_ports(mode k, odo_part *part, const odo_round *r)
 	}
 }
 
-/* What a head draws that comes up after the rounds must not depend on how many of them others of
- * its part had. More than there are rounds. */
+/* Round number for heads that come up after the rounds; it exceeds any number of rounds. Draws of
+ * such a head must not depend on how many rounds other switches of its part had. */
 #define AFTER_ROUNDS 255u
 
-/* All passes in one cycle. Of a fast crossbar's, each must have been carried out before the next
+/* Run all passes of one cycle. With a fast crossbar, each pass must be carried out before the next
  * one. */
 ALWAYS_INLINE void allocate(mode k, odo_part *part)
 {

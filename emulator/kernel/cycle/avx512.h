@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * What the allocator does most, sixteen numbers at a time: where the processor has AVX-512 with
- * VBMI2, for which cycle_avx512.c compiles all of the cycle once more. What it lists is what plain
- * code lists, in the same order. Included by step.h alone.
+ * The allocator's most frequent work, sixteen numbers at a time, for processors that have AVX-512
+ * with VBMI2. cycle_avx512.c compiles the whole cycle a second time for them. The lists are the
+ * same as those of the plain code, in the same order. Included by step.h alone.
  *
- * Only what comes without a loop or a branch gains: bits to a list, and one list into two. Finding
- * the way of sixteen heads at once, five look-ups that wait for each other, was no faster.
+ * Only steps without a loop or a branch are faster this way: bits into a list, and one list into
+ * two. Finding the way of sixteen heads at once, five dependent look-ups, was no faster.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_AVX512_H
 #define ODONATA_EMULATOR_KERNEL_CYCLE_AVX512_H
@@ -14,7 +14,8 @@
 
 #include <immintrin.h>
 
-/** All bits of a word, counted from `first`. The list has room for ODO_LIST_SPARE more. */
+/** List the numbers of all set bits of a word, counted from `first`. The list has room for
+ * ODO_LIST_SPARE more. */
 ALWAYS_INLINE uint32_t *list_wide(uint32_t *list, uint64_t word, uint32_t first)
 {
 	static const uint8_t numbers[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,
@@ -34,19 +35,19 @@ ALWAYS_INLINE uint32_t *list_wide(uint32_t *list, uint64_t word, uint32_t first)
 	return end;
 }
 
-/** The bits, in a set, of sixteen places. */
+/** Read the bits of sixteen places from a set. */
 ALWAYS_INLINE __m512i bits_of(__mmask16 these, const uint64_t *set, __m512i word, __m512i bit)
 {
 	__m512i found = _mm512_mask_i32gather_epi32(bit, these, word, set, 4);
 	return _mm512_srlv_epi32(found, _mm512_and_si512(bit, _mm512_set1_epi32(31)));
 }
 
-/** The only lane that is ready of each of sixteen inputs: single_lane(). */
+/** Return the only ready lane of each of sixteen inputs: single_lane(). */
 ALWAYS_INLINE __m512i single_lanes(mode k, __mmask16 these, const odo_round *r, __m512i inputs)
 {
 	const __m512i one = _mm512_set1_epi32(1);
 	__m512i at = _mm512_slli_epi32(inputs, k.lane_bits);
-	/* Words of digits have 64 bits, gathered ones 32. */
+	/* Digits are words of 64 bits; a gather reads 32. */
 	__m512i half = _mm512_and_si512(_mm512_srli_epi32(inputs, 5), one);
 	__m512i word = _mm512_slli_epi32(_mm512_srli_epi32(inputs, 6), k.lane_bits + 1);
 	word = _mm512_or_si512(word, half);
@@ -59,10 +60,11 @@ ALWAYS_INLINE __m512i single_lanes(mode k, __mmask16 these, const odo_round *r, 
 	return at;
 }
 
-/** Which of sixteen heads could go: can_go(), where all packets are of one size. */
+/** Return which of sixteen heads could go: can_go(), for packets of one size. */
 ALWAYS_INLINE __mmask16 can_go_wide(mode k, __mmask16 these, __m512i at)
 {
-	/* Lanes have 16 bytes. Credits have two, and something lies behind the last. */
+	/* A lane has 16 bytes. A credit has two bytes; reading four is safe, since memory follows
+	 * the last. */
 	__m512i to = _mm512_mask_i32gather_epi32(at, these, _mm512_add_epi32(at, at), &k.lanes->to,
 						 8);
 	__m512i out = _mm512_srli_epi32(to, k.lane_bits);
@@ -78,7 +80,7 @@ ALWAYS_INLINE odo_spot *keep_wide(odo_spot *list, __mmask16 these, __m512i at)
 	return list + __builtin_popcount(these);
 }
 
-/** sort_single(), sixteen at a time. */
+/** sort_single(), sixteen inputs at a time. */
 ALWAYS_INLINE void sort_wide(mode k, const odo_round *r, struct ready *t)
 {
 	for (uint32_t i = 0; i < r->n_single; i += 16) {

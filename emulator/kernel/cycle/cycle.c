@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * A part's cycles: what arrives and what comes free, then allocation (allocate.h) and what comes
- * of it (grant.h), then sources (source.c). Events of a cycle commute, so their order, which
- * depends on how parts are dealt to workers, leaves no trace in the results.
+ * A part's cycles: first arrivals and released ports, then allocation (allocate.h) and its effects
+ * (grant.h), then sources (source.c). Events of a cycle commute. Their order depends on which
+ * worker runs which part, so it does not change the results.
  *
- * A packet-hop is an arrival, a look at the routing, an allocation, and a credit and a release
- * that come of it.
+ * A packet-hop is an arrival, a lookup of the way, an allocation, and the credit and release that
+ * follow.
  */
 #include "emulator/kernel/cycle/cycle.h"
 
@@ -15,7 +15,7 @@
 #include "emulator/kernel/cycle/prefetch.h"
 #include "emulator/kernel/cycle/source.h"
 
-/* Ports that come free; dead outputs never do. */
+/* Release the ports that become free in this cycle; dead outputs stay closed. */
 ALWAYS_INLINE void release_all(mode k, odo_part *part)
 {
 	uint64_t *in = releases_of(k, part, part->now), *out = in + k.n_words;
@@ -39,7 +39,7 @@ ALWAYS_INLINE void release_all(mode k, odo_part *part)
 	memset(in, 0, release_sets(k) * k.n_words * sizeof *in);
 }
 
-/* An output that heads wait for and that is free is to be opened; once. */
+/* Add a credit. True: the output is free and heads wait for it; open it, only once. */
 ALWAYS_INLINE bool credit_one(mode k, odo_part *part, odo_event event)
 {
 	odo_spot at = odo_event_spot(event);
@@ -61,7 +61,7 @@ ALWAYS_INLINE void unpark_all(mode k, const odo_spot *end)
 		unpark(k, port_of(k, *at));
 }
 
-/* Its lane has another head where that was empty. */
+/* A packet arrives. True: its lane was empty, so the packet is the new head. */
 ALWAYS_INLINE bool arrive_one(mode k, odo_part *part, odo_event event)
 {
 	odo_spot at = odo_event_spot(event);
@@ -111,8 +111,9 @@ ALWAYS_INLINE void run(mode k, odo_part *part, uint32_t until)
 	}
 }
 
-/* Switches of up to 64 ports, without output buffers: by tables or by a policy, and inputs that
- * send one packet at a time or one of each VL. Lanes are as many as there are places for. */
+/* Usual kinds of run: switches of up to 64 ports without output buffers, by tables or by a policy,
+ * whose inputs send one packet at a time or one of each VL. A loop has as many lanes as lane_bits
+ * has places for. */
 ALWAYS_INLINE mode usual(const odo_part *part, unsigned lane_bits)
 {
 	mode k = mode_of(part);
@@ -128,7 +129,8 @@ NEVER_INLINE void run_tables(odo_part *part, uint32_t until)
 	run(usual(part, ODO_LANE_BITS), part, until);
 }
 
-/* Of as many ports as are usual: where that is a constant too, a tenth faster. */
+/* Loops for the usual numbers of ports: with the number of ports a constant too, they are a tenth
+ * faster. */
 ALWAYS_INLINE void run_sized(odo_part *part, uint32_t until, unsigned port_bits)
 {
 	mode k = usual(part, ODO_LANE_BITS);
@@ -171,7 +173,7 @@ ALWAYS_INLINE mode usual_policy(const odo_part *part, unsigned lane_bits, bool p
 	return k;
 }
 
-/* That answers for good. */
+/* Mode for policies that answer for good. */
 ALWAYS_INLINE mode usual_answers(const odo_part *part, bool parallel)
 {
 	mode k = usual_policy(part, ODO_LANE_BITS, parallel);
@@ -211,7 +213,7 @@ NEVER_INLINE void run_policy_lanes_parallel(odo_part *part, uint32_t until)
 	run(usual_policy(part, ODO_LANE_BITS + 1, true), part, until);
 }
 
-/* Switches of up to 128 ports, of the largest fabrics. */
+/* Switches of up to 128 ports, as in the largest fabrics. */
 NEVER_INLINE void run_policy_large(odo_part *part, uint32_t until)
 {
 	mode k = usual_policy(part, ODO_LANE_BITS, part->world->parallel_inputs);
@@ -238,7 +240,7 @@ NEVER_INLINE void run_queues(odo_part *part, uint32_t until)
 	run(k, part, until);
 }
 
-/* By sets of adaptive tables. */
+/* Loops for sets of adaptive tables. */
 ALWAYS_INLINE void run_by_sets(odo_part *part, uint32_t until, unsigned lane_bits)
 {
 	mode k = paper_004(part, lane_bits);
@@ -256,7 +258,7 @@ NEVER_INLINE void run_sets_lanes(odo_part *part, uint32_t until)
 	run_by_sets(part, until, ODO_LANE_BITS + 1);
 }
 
-/* Whatever the usual kinds have no room for. */
+/* Mode for every run that is not of a usual kind. */
 ALWAYS_INLINE mode any_mode(const odo_part *part)
 {
 	const odo_world *w = part->world;
@@ -307,20 +309,20 @@ NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
 
 typedef void run_part(odo_part *part, uint32_t until);
 
-/* A kind of run that has a loop of its own (docs/design/kernel-runs.md says what each wins). */
+/* A kind of run that has its own loop (docs/design/kernel-runs.md gives what each loop gains). */
 typedef struct special {
 	const char *name;
 	run_part *run;
 } special;
 
-/* By tables; of a known number of ports, as a power of two, or of any. */
+/* Runs by tables, for a known number of ports (index: its power of two), or for any number. */
 static const special tables = {"tables", run_tables};
 static const special tables_sized[] = {[4] = {"tables, 16 ports", run_tables_16},
 				       [5] = {"tables, 32 ports", run_tables_32},
 				       [6] = {"tables, 64 ports", run_tables_64}};
 static const special tables_queues = {"tables, output queues", run_queues};
 static const special tables_parallel = {"tables, VLs side by side", run_tables_parallel};
-/* More lanes than ODO_LANE_BITS or not; side by side or not. */
+/* Index: more lanes than ODO_LANE_BITS or not; lanes side by side or not. */
 static const special policies[2][2] = {
 	{{"policy", run_policy}, {"policy, VLs side by side", run_policy_parallel}},
 	{{"policy, 8 lanes", run_policy_lanes},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * cycle.c once more, with the instructions that avx512.h needs. Which of the two runs is found out
- * when a run begins, so that the same program serves all processors. PRFCHW came long before
- * AVX-512, and is a hint elsewhere.
+ * cycle.c compiled once more, with the instructions that avx512.h needs. Each run selects one of
+ * the two when it begins, so one program serves all processors. PRFCHW is older than AVX-512, and
+ * is only a hint elsewhere.
  */
 #include "emulator/kernel/cycle/cycle.h"
 

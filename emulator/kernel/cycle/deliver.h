@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** The end of a packet's way: its host has it, and its memory is free. */
+/** End of a packet's way: its host has received it, and its memory is freed. */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_DELIVER_H
 #define ODONATA_EMULATOR_KERNEL_CYCLE_DELIVER_H
 
 #include "emulator/kernel/measure/measure.h"
 
-/** A packet is granted the way to its host, and enters the link to it in cycle `sent`: count it,
- * and be done with it. A queue behind the output may hold it for long: then it counts when it has
- * been received, lest a queue that grows count as load that is accepted. */
+/** A packet is granted the way to its host and enters the link to it in cycle `sent`: count the
+ * packet and free it. A queue behind the output may delay the packet for long. Then it counts only
+ * when it has been received; otherwise a growing queue would count as accepted load. */
 static inline void odo_deliver(odo_part *part, const odo_link *link, uint32_t packet, uint32_t sent)
 {
 	const odo_world *w = part->world;

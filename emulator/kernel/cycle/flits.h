@@ -3,24 +3,24 @@
  * Virtual-channel flow control (Dally, IEEE TPDS 3(2), 1992), for comparison with simulators and
  * papers that have it. Included by cycle.c alone.
  *
- * A packet at the head of a lane first obtains a channel of the VL it wants, and keeps it until
- * its tail has passed; then its phits, here flits, compete for the crossbar one by one. Both take
- * a pass of the allocator each, so that a lane whose packets have one flit sends in every other
- * pass at most. Both are separable, input first, one round a pass.
+ * A packet at the head of a lane first obtains a channel of the VL it wants, and keeps it until its
+ * tail has passed. Then its phits, here called flits, compete for the crossbar one by one. Each
+ * step takes a pass of the allocator, so a lane whose packets have one flit sends at most in every
+ * other pass. Each step is separable, input first, with one round a pass.
  *
- * A lane's `fill` counts flits that are there (behind a paced host, `there` does), its `space`
- * those of the head still to be sent. The head flit carries a copy of the packet; flits behind it
- * arrive as events of their own.
+ * A lane's `fill` counts the flits that have arrived (behind a paced host, `there` counts them);
+ * its `space` counts the head's flits that are still to be sent. The head flit carries a copy of
+ * the packet; the flits behind it arrive as separate events.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_FLITS_H
 #define ODONATA_EMULATOR_KERNEL_CYCLE_FLITS_H
 
 #include "emulator/kernel/cycle/allocate.h"
 
-/* What wants a channel in this pass, and who is to have it. */
+/* Claims for channels in this pass, and who gets each channel. */
 struct claims {
-	uint16_t claimed[ODO_MAX_PORTS];              /* channels of each output, as bits */
-	uint16_t owner[ODO_MAX_PORTS][ODO_MAX_LANES]; /* lane, counted as last_owner is */
+	uint16_t claimed[ODO_MAX_PORTS];              /* claimed channels of each output, as bits */
+	uint16_t owner[ODO_MAX_PORTS][ODO_MAX_LANES]; /* lane, numbered as in last_owner */
 };
 
 ALWAYS_INLINE void wake(odo_part *part, uint32_t s)
@@ -28,7 +28,8 @@ ALWAYS_INLINE void wake(odo_part *part, uint32_t s)
 	odo_set_bit(part->active, s);
 }
 
-/* Another packet at the head of a lane. `space` is its flits, or more where it wants a bubble. */
+/* A packet has come to the head of a lane. `space` becomes its number of flits, or more if it needs
+ * a bubble. */
 ALWAYS_INLINE void flit_head(mode k, odo_part *part, odo_spot at)
 {
 	head(k, part, at);
@@ -37,7 +38,7 @@ ALWAYS_INLINE void flit_head(mode k, odo_part *part, odo_spot at)
 
 /* ---- Channels ---- */
 
-/* May this lane's head ask for a channel? Its policy is asked first where it wants that. */
+/* May this lane's head ask for a channel? Its policy is asked first if the policy requires it. */
 ALWAYS_INLINE bool wants_channel(mode k, odo_part *part, const odo_switch *sw, odo_spot at)
 {
 	uint32_t f = port_of(k, at);
@@ -54,7 +55,7 @@ ALWAYS_INLINE bool wants_channel(mode k, odo_part *part, const odo_switch *sw, o
 	return true;
 }
 
-/* The next free channel of the VL, round robin from the one this lane had last; -1 if none. */
+/* Next free channel of the VL, round robin from the one this lane had last; -1 if none is free. */
 static int free_channel(mode k, const odo_part *part, const odo_switch *sw, odo_spot at)
 {
 	odo_spot to = wanted(k, at);
@@ -73,7 +74,8 @@ static int free_channel(mode k, const odo_part *part, const odo_switch *sw, odo_
 	return -1;
 }
 
-/* Of several lanes that ask for a channel, the next one behind its last owner has it. */
+/* Enter a lane's claim for a channel. If several lanes claim it, the next lane behind the last
+ * owner gets it. */
 static void claim(mode k, const odo_switch *sw, struct claims *r, unsigned port, unsigned channel,
 		  unsigned lane)
 {
@@ -86,7 +88,7 @@ static void claim(mode k, const odo_switch *sw, struct claims *r, unsigned port,
 	*owner = (uint16_t)lane;
 }
 
-/* What heads may have in the next pass. True if there is any. */
+/* Choose the channels that heads get in the next pass. True if there is any. */
 static bool claim_channels(mode k, odo_part *part, uint32_t si, struct claims *r)
 {
 	const odo_switch *sw = &part->sw[si];
@@ -132,7 +134,8 @@ ALWAYS_INLINE unsigned channel_of(mode k, const odo_part *part, odo_spot at)
 	return lane_of(k, wanted(k, at)) * part->world->model.channels + k.rest[at].channel;
 }
 
-/* Flits that have come. An injection queue has all of a packet at once unless its host is paced. */
+/* Flits of a lane that have arrived. An injection queue gets all flits of a packet at once, unless
+ * its host is paced. */
 ALWAYS_INLINE uint16_t *flits_of(mode k, const odo_part *part, odo_spot at)
 {
 	bool host = link_at(k, port_of(k, at))->side == ODO_SIDE_HOST;
@@ -152,9 +155,9 @@ ALWAYS_INLINE bool has_flit(mode k, const odo_part *part, const odo_switch *sw, 
 }
 
 /*
- * The lane an input petitions with, or k.I. With LRS, the one served least recently. Round robin
- * goes over outputs, and only then over the lanes that want the same one: with a turn for each
- * lane, an output that many lanes want would be petitioned for too often.
+ * Return the lane an input petitions with, or k.I. With LRS, it is the one served least recently.
+ * Round robin goes over the outputs, then over the lanes that want the same output. With a turn for
+ * each lane, an output that many lanes want would get too many petitions.
  */
 static unsigned choose_lane(mode k, const odo_part *part, const odo_switch *sw, unsigned in)
 {
@@ -173,7 +176,7 @@ static unsigned choose_lane(mode k, const odo_part *part, const odo_switch *sw, 
 	return best;
 }
 
-/* Inputs petition with one lane each, for one output each. */
+/* Each input petitions with one lane, for one output. */
 static bool petition_flits(mode k, odo_part *part, uint32_t si, odo_round *r)
 {
 	const odo_switch *sw = &part->sw[si];
@@ -188,7 +191,7 @@ static bool petition_flits(mode k, odo_part *part, uint32_t si, odo_round *r)
 	return r->n_granted != 0;
 }
 
-/* A flit with its packet's header, on its way to another switch. */
+/* Send a head flit, with its packet's header, to another switch. */
 static void send_head(mode k, odo_part *part, const odo_link *link, uint32_t packet, odo_spot from,
 		      uint32_t when)
 {
@@ -221,7 +224,7 @@ static void send_body(mode k, odo_part *part, const odo_link *link, odo_spot fro
 		send_credit(k, part, link, when, event);
 }
 
-/* The tail has left: its channel is free, and the next packet is the head. */
+/* The tail has left: free its channel; the next packet becomes the head. */
 static void tail_left(mode k, odo_part *part, odo_spot at)
 {
 	odo_lane *q = &k.lanes[at];
@@ -287,7 +290,7 @@ static void grant_flits(mode k, odo_part *part, uint32_t si)
 {
 	const odo_switch *sw = &part->sw[si];
 	uint32_t first = si << k.port_bits;
-	/* In the order of outputs, since policies see what has been granted before. */
+	/* In the order of outputs, because policies see what was granted before. */
 	for (uint32_t out = first; out < first + sw->ports; out++) {
 		if (link_at(k, out)->best == ODO_NOBODY)
 			continue;
@@ -302,7 +305,8 @@ static void grant_flits(mode k, odo_part *part, uint32_t si)
 	}
 }
 
-/* A link slower than the crossbar holds flits back; nothing else will wake the switch. */
+/* Does a link slower than the crossbar hold back flits of this switch? No event will wake the
+ * switch in that case. */
 static bool waits_for_line(mode k, const odo_part *part, uint32_t si)
 {
 	const odo_model *model = &part->world->model;
@@ -323,7 +327,7 @@ static bool any_asks(mode k, const odo_part *part, uint32_t si)
 	return false;
 }
 
-/* All passes of a cycle. True if the switch must be looked at again. */
+/* Run all passes of a cycle. True if the switch must be visited again in the next cycle. */
 static bool allocate_flits(mode k, odo_part *part, uint32_t si)
 {
 	struct claims claims;
@@ -341,8 +345,7 @@ static bool allocate_flits(mode k, odo_part *part, uint32_t si)
 	return again || any_asks(k, part, si) || waits_for_line(k, part, si);
 }
 
-/* Look at the switches that are to be looked at, and again in the next cycle at those of which
- * that says so. */
+/* Visit the active switches; keep active those that must be visited again in the next cycle. */
 static void allocate_active(mode k, odo_part *part)
 {
 	uint32_t words = (uint32_t)odo_bit_words(part->n_switches);

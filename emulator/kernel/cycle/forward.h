@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * A packet comes to the head of a lane: where does it go? A standard InfiniBand switch looks once
- * into its LFT and once into its SL2VL map; a policy is asked. Once per hop. Included by cycle.c
+ * A packet comes to the head of a lane: find its way, once per hop. A standard InfiniBand switch
+ * looks once into its LFT and once into its SL2VL map; a policy is asked. Included by cycle.c
  * alone.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_FORWARD_H
@@ -9,15 +9,15 @@
 
 #include "emulator/kernel/cycle/sets.h"
 
-/** The output (from 0) of a packet, by the ways from switch to switch. Without a branch, which
- * could not be predicted. */
+/** Output (from 0) of a packet, by the table `hop` of ports from switch to switch. The code has no
+ * branch, which could not be predicted. */
 ALWAYS_INLINE unsigned hop_of(mode k, uint32_t si, const odo_packet *p)
 {
 	unsigned hop = k.hop[si * k.n_ways + k.way_to[p->word >> 16]], exit = p->byte[1];
 	return (hop | (exit & -(unsigned)(hop == 0))) - 1;
 }
 
-/** way_by_tables() by the ways from switch to switch, and VLs that depend on ports alone. */
+/** way_by_tables() with the table `hop`, for VLs that depend on ports alone. */
 ALWAYS_INLINE unsigned way_short(mode k, uint32_t si, uint32_t f, const odo_packet *p)
 {
 	unsigned out = hop_of(k, si, p), vl = k.vl_rows[k.vl_row[f] + out];
@@ -43,7 +43,7 @@ ALWAYS_INLINE unsigned way_by_tables(mode k, const odo_part *part, uint32_t si, 
 	return odo_way_of(w, sw, out, vl);
 }
 
-/* Another packet has come to the head of a lane: find its way. */
+/* A packet has come to the head of a lane: find its way. */
 ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
@@ -69,7 +69,7 @@ ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
 		return;
 	}
 	if (k.plain && w->late && link_at(k, f)->side == ODO_SIDE_HOST)
-		k.rest[at].other = 0; /* of the packet before */
+		k.rest[at].other = 0; /* left by the packet before */
 	else if (!(w->policy->traits & ODO_POLICY_ASKS))
 		ask(k, part, at, &again);
 	if (!k.revises) {
@@ -84,7 +84,7 @@ ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
 		k.asks[f] |= (uint16_t)(1u << lane_of(k, at));
 }
 
-/* @param end of the worker's list */
+/* @param end of the worker's list of heads */
 ALWAYS_INLINE void look_at_heads(mode k, odo_part *part, const odo_spot *end)
 {
 	for (const odo_spot *at = k.worker->heads; at < end; at++)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * What a grant sets in motion: two ports are busy, a packet goes on, and a credit goes back.
- * Included by cycle.c alone.
+ * Effects of a grant: two ports are busy, a packet goes on, and a credit goes back. Included by
+ * cycle.c alone.
  *
- * What the allocator's next round must know is done at once. The rest waits until all is
- * allocated: grants then lie in lists by what is at the other end of their ports, so that each
- * list is gone through without a branch that cannot be predicted; and likewise the lanes that have
- * another head by then.
+ * State that the allocator's next round reads is updated at once. Everything else waits until
+ * allocation ends. By then grants lie in lists, one for each kind of peer (part.h, odo_side), so
+ * that the loop over a list has no unpredictable branch. The lanes that have a new head are listed
+ * likewise.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_GRANT_H
 #define ODONATA_EMULATOR_KERNEL_CYCLE_GRANT_H
@@ -23,7 +23,7 @@ ALWAYS_INLINE odo_inbox *inbox_of(mode k, uint32_t part)
 	return &k.boxes[part * k.boxes_apart];
 }
 
-/* A packet's header after another link. */
+/* Update a packet's header after one more link. */
 ALWAYS_INLINE void advance(mode k, odo_packet *p, unsigned vl)
 {
 	if (k.policy)
@@ -31,8 +31,8 @@ ALWAYS_INLINE void advance(mode k, odo_packet *p, unsigned vl)
 	p->hops += p->hops < 255;
 }
 
-/* The packet goes into the other part's pool; here it is done with. What changes of it is written
- * to the copy: reading the whole right after writing bytes of it would stall. */
+/* Copy the packet into the inbox of the other part and free it here. The header is changed in the
+ * copy: reading a whole packet right after writing single bytes of it would stall. */
 ALWAYS_INLINE void send_packet(mode k, odo_part *part, const odo_link *link, uint32_t packet,
 			       unsigned vl, uint32_t when)
 {
@@ -66,7 +66,7 @@ NEVER_INLINE uint32_t held(odo_part *part, odo_spot from, odo_spot to)
 	return cycles < ODO_CREDIT_HOLD ? cycles : ODO_CREDIT_HOLD - 1;
 }
 
-/* Cycles until a credit can follow those on their way back. */
+/* Return the cycles until a credit can follow the credits that are already on their way. */
 ALWAYS_INLINE uint32_t wait_for_credits(mode k, odo_part *part, uint32_t f)
 {
 	uint32_t from = part->inward[f] > k.now ? part->inward[f] : k.now;
@@ -74,7 +74,8 @@ ALWAYS_INLINE uint32_t wait_for_credits(mode k, odo_part *part, uint32_t f)
 	return from - k.now;
 }
 
-/* The buffer that a packet leaves has space again: tell whoever fills it. */
+/* Return the credit for the space that a packet frees, to the switch or host that fills this
+ * buffer. */
 ALWAYS_INLINE void return_credit(mode k, odo_part *part, odo_side side, odo_spot from, odo_spot to,
 				 unsigned phits)
 {
@@ -98,7 +99,8 @@ ALWAYS_INLINE void return_credit(mode k, odo_part *part, odo_side side, odo_spot
 		send_credit(k, part, link, when, event);
 }
 
-/* Take the winner out of its queue; whoever is behind it becomes the head. False: nobody is. */
+/* Remove the winner from its queue; the packet behind it becomes the head. False: the queue is
+ * empty. */
 ALWAYS_INLINE bool dequeue(mode k, odo_part *part, odo_spot at)
 {
 	odo_lane *q = &k.lanes[at];
@@ -108,13 +110,13 @@ ALWAYS_INLINE bool dequeue(mode k, odo_part *part, odo_spot at)
 	return q->head != ODO_NONE;
 }
 
-/* Phits of a packet; where all are alike without looking at it. */
+/* Phits of a packet; if all packets are alike, the packet is not read. */
 ALWAYS_INLINE unsigned phits_of(mode k, const odo_part *part, uint32_t packet)
 {
 	return k.even || k.alike ? k.packet : part->pool[packet].phits;
 }
 
-/* Returns the end of the list of heads. */
+/* @return the end of the list of heads */
 ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *part, odo_side side, odo_spot *heads)
 {
 	odo_leaving *all = &k.worker->leaving[side];
@@ -138,7 +140,7 @@ ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *part, odo_side side, odo_spo
 
 /* ---- Where it goes ---- */
 
-/* The cycle in which it enters the link. */
+/* Return the cycle in which a packet enters the link. */
 ALWAYS_INLINE uint32_t start_of(mode k, const odo_part *part, uint32_t out, unsigned phits)
 {
 	if (k.buffered)
@@ -146,7 +148,7 @@ ALWAYS_INLINE uint32_t start_of(mode k, const odo_part *part, uint32_t out, unsi
 	return k.now + k.pipeline;
 }
 
-/* Onto the link to the next switch. */
+/* Send the packet onto the link to the next switch. */
 ALWAYS_INLINE void transmit(mode k, odo_part *part, odo_side side, struct odo_onward g,
 			    uint32_t start)
 {
@@ -180,7 +182,7 @@ ALWAYS_INLINE void go_all(mode k, odo_part *part, odo_side side)
 			transmit(k, part, side, g, start);
 			continue;
 		}
-		k.credits[g.to] += (uint16_t)phits; /* a host takes all */
+		k.credits[g.to] += (uint16_t)phits; /* a host always has room */
 		odo_deliver(part, link_at(k, out), g.packet, start);
 	}
 	if (end > all->at)
@@ -189,8 +191,7 @@ ALWAYS_INLINE void go_all(mode k, odo_part *part, odo_side side)
 		part->hops += (uint64_t)(end - all->at);
 }
 
-/** All that grants set in motion, and has been left for later. Returns the end of the list of
- * heads. */
+/** Carry out the effects of grants that were deferred. @return the end of the list of heads */
 ALWAYS_INLINE odo_spot *carry_out(mode k, odo_part *part)
 {
 	odo_spot *heads = k.worker->heads;
@@ -205,13 +206,13 @@ ALWAYS_INLINE odo_spot *carry_out(mode k, odo_part *part)
 
 /* ---- At once ---- */
 
-/* Bit sets of the releases of a cycle: odo_release_sets(). */
+/* Number of bit sets in the releases of a cycle: odo_release_sets(). */
 ALWAYS_INLINE unsigned release_sets(mode k)
 {
 	return k.parallel ? 2 + (1u << k.lane_bits) : 2;
 }
 
-/* What comes free in a cycle to come. */
+/* Bit sets of the ports that become free in cycle `when`. */
 ALWAYS_INLINE uint64_t *releases_of(mode k, const odo_part *part, uint32_t when)
 {
 	size_t row = (size_t)(when & (part->release_cycles - 1)) * release_sets(k);
@@ -225,13 +226,14 @@ ALWAYS_INLINE void release_input(mode k, uint64_t *at, odo_spot from)
 		odo_set_bit(at + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
 }
 
-/* With a queue behind the output, and a crossbar that takes a packet a cycle: has_queues(). The
- * output is free again in the next cycle, or once there is a place for another packet. */
+/* Occupy an output with a queue behind it, and a crossbar that takes a packet a cycle:
+ * has_queues(). The output is free again in the next cycle, or once its queue has a place for
+ * another packet. */
 ALWAYS_INLINE void occupy_queue(mode k, odo_part *part, odo_spot from, uint32_t out)
 {
 	uint32_t ready = k.now + k.pipeline, *line = &part->line[out];
 	uint32_t end = (*line > ready ? *line : ready) + k.packet, next = k.now + 1;
-	uint32_t filled = end - ready + k.packet; /* with another packet */
+	uint32_t filled = end - ready + k.packet; /* with one more packet */
 	*line = end;
 	if (filled > k.queue)
 		next = k.now + filled - k.queue;
@@ -241,9 +243,10 @@ ALWAYS_INLINE void occupy_queue(mode k, odo_part *part, odo_spot from, uint32_t 
 	odo_set_bit(releases_of(k, part, next) + k.n_words, out);
 }
 
-/* Input and output are busy for the packet's length, or as much less as the crossbar is faster;
- * nothing is queued behind an output but time. An output that is granted has a place for the
- * packet, so that it has one for the next no later than this one's length from now. */
+/* Occupy an input and an output for the packet's length divided by the crossbar's speed-up. The
+ * queue behind an output is only a time (`line`), not a list of packets. An output that is granted
+ * has a place for this packet, so it has a place for the next one at most this packet's length from
+ * now. */
 ALWAYS_INLINE void occupy_buffered(mode k, odo_part *part, odo_spot from, uint32_t out,
 				   unsigned length)
 {
@@ -294,7 +297,7 @@ NEVER_INLINE void tell_policy(odo_part *part, odo_spot from)
 			 &part->pool[q->head], in + 1, &way);
 }
 
-/* What a policy may see of it in the same cycle. */
+/* Record the grant where a policy may see it in the same cycle. */
 ALWAYS_INLINE void set_out(mode k, odo_part *part, odo_spot from)
 {
 	if (!k.revises || k.sets)
@@ -309,8 +312,8 @@ ALWAYS_INLINE void set_out(mode k, odo_part *part, odo_spot from)
 		tell_policy(part, from);
 }
 
-/* With lanes side by side: this one sends. Where packets cross within a cycle, allocate() opens the
- * input again: nothing to count. */
+/* Lanes send side by side: mark this lane as sending. If packets cross within a cycle, allocate()
+ * opens the input again, so nothing is recorded. */
 ALWAYS_INLINE void start_sending(mode k, odo_part *part, odo_spot from)
 {
 	if (k.buffered && part->world->passes > 1)

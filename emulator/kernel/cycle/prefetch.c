@@ -3,10 +3,11 @@
 
 #include <stdlib.h>
 
-#define NEAR 2u /* lines */
+#define NEAR 2u /* cache lines */
 
-/* Without memory for it, nothing comes ahead. What lies next to what was added last, or nearly so,
- * lengthens that: where a span ends is not predicted. */
+/* Add a span of memory. If there is no memory for the list, that span is not prefetched. A span
+ * that lies within NEAR lines of the last one extends it: the end of a span is a branch that cannot
+ * be predicted. */
 static void add(odo_prefetch *prefetch, const void *at, size_t bytes)
 {
 	if (!bytes)
@@ -26,8 +27,8 @@ static void add(odo_prefetch *prefetch, const void *at, size_t bytes)
 	prefetch->lines += lines;
 }
 
-/* Of an array that has so many bytes a port, those of all switches' ports, of the places there are
- * for some. */
+/* Add the used entries of an array that has `each` bytes per port. Port numbers have gaps (part.h);
+ * only ports that switches have are added. */
 static void add_ports(odo_prefetch *prefetch, const odo_part *part, const void *array, size_t each)
 {
 	for (size_t s = 0; array && s < part->n_switches; s++) {
@@ -51,7 +52,7 @@ static void add_switches(odo_prefetch *prefetch, const odo_part *part)
 		add(prefetch, part->sw[s].local, w->local_bytes);
 }
 
-/* Injection queues, those of a switch's hosts together. */
+/* Add the injection queues; the queues of one switch's hosts form one span. */
 static void add_queues(odo_prefetch *prefetch, const odo_part *part)
 {
 	size_t lanes = 1ul << part->world->lane_bits;
@@ -65,7 +66,7 @@ static void add_queues(odo_prefetch *prefetch, const odo_part *part)
 
 void odo_prefetch_plan(odo_prefetch *prefetch, const odo_part *part, uint32_t cycles)
 {
-	/* What comes due, and where most of what follows from it is put. */
+	/* Buckets that come due, and the buckets that receive most of the resulting events. */
 	uint32_t buckets = part->wheel < 2 * cycles ? part->wheel : 2 * cycles;
 	prefetch->n = prefetch->next = prefetch->lines = 0;
 	add_switches(prefetch, part);

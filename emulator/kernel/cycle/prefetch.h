@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * While a part runs, the next one is brought into the cache: line by line, a share of it in every
- * cycle. At once, when it is its turn, the processor would wait for what is far away.
+ * While a part runs, the next part is brought into the cache, a share of its lines in every cycle.
+ * Fetched all at once when the next part starts, the lines would make the processor wait for
+ * distant memory.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_PREFETCH_H
 #define ODONATA_EMULATOR_KERNEL_CYCLE_PREFETCH_H
@@ -9,16 +10,16 @@
 #include "emulator/kernel/state/part.h"
 
 #define ODO_LINE 64u
-/* Bytes: a part that is larger would drive out the one that runs. */
+/* Maximum bytes to prefetch; a larger part would displace the part that runs. */
 #define ODO_PREFETCH_MOST (2u << 20)
 
-/** Plan for a part's memory, in so many cycles. What others send it lies in order, and needs no
- * help. */
+/** Plan the prefetch of a part's memory within `cycles` cycles. Messages from other parts lie in
+ * order and need no prefetch. */
 void odo_prefetch_plan(odo_prefetch *prefetch, const odo_part *part, uint32_t cycles);
 void odo_prefetch_free(odo_prefetch *prefetch);
 
-/** A cycle's share: into the second level of caches, since in the first it would drive out what the
- * part that runs works with. */
+/** Prefetch one cycle's share into the second-level cache. In the first level it would displace the
+ * data that the running part works with. */
 static inline void odo_prefetch_step(odo_prefetch *prefetch)
 {
 	uint32_t share = prefetch->share;

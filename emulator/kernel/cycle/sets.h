@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Adaptive tables whose ways are sets of ports (routing/adaptive.h), in the switches of paper 004:
- * as policy/adaptive.c chooses, with the same outcome. Included by forward.h alone.
+ * Adaptive tables whose ways are sets of ports (routing/adaptive.h), for the switches of paper 004.
+ * The choice is that of policy/adaptive.c, with the same outcome. Included by forward.h alone.
  *
- * A head's sets are looked up once, when it comes to the head of its lane. Which of these ports
- * have credits for a packet, and which have a place in their queue, are bits too; so a head that
- * finds nothing open costs a few words. It is stuck then, and looked at again only once something
- * has opened at a switch of its word. A head with one way waits for that as by static tables.
+ * A packet's sets are looked up once, when it becomes the head of its lane. Bit sets also hold
+ * which of these ports have credits for a packet, and which have a place in their queue. So a head
+ * that finds no open port costs only a few words. The head is then stuck; it is examined again only
+ * after an output has opened at a switch of its word. A head with a single way waits for that way,
+ * as with static tables.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_SETS_H
 #define ODONATA_EMULATOR_KERNEL_CYCLE_SETS_H
@@ -16,7 +17,7 @@
 
 /* ---- What opens ---- */
 
-/** Credits have come for an output's VL. */
+/** Credits have arrived for an output's VL. */
 ALWAYS_INLINE void open_room(mode k, odo_spot at)
 {
 	uint64_t *roomy = &k.roomy[word_of(k, at)];
@@ -25,14 +26,14 @@ ALWAYS_INLINE void open_room(mode k, odo_spot at)
 	*roomy |= now;
 }
 
-/** Outputs of a word that come free have a place in their queues. */
+/** The outputs of a word that are released have a place in their queues. */
 ALWAYS_INLINE void open_queues(mode k, uint32_t x, uint64_t out)
 {
 	k.opened[x] |= k.full[x] & out;
 	k.full[x] &= ~out;
 }
 
-/** Heads are looked at again where something has opened. */
+/** Examine stuck heads again where an output has opened. */
 ALWAYS_INLINE void wake_stuck(mode k)
 {
 	for (uint32_t x = 0; x < k.n_words; x++) {
@@ -49,7 +50,7 @@ ALWAYS_INLINE void wake_stuck(mode k)
 
 /* ---- A new head ---- */
 
-/** A packet has come that will be looked at once all have come. */
+/** Prefetch the sets of a packet that has arrived; heads are examined after all arrivals. */
 ALWAYS_INLINE void fetch_sets(mode k, const odo_part *part, odo_spot at, uint32_t packet)
 {
 	const odo_world *w = part->world;
@@ -61,7 +62,7 @@ ALWAYS_INLINE void fetch_sets(mode k, const odo_part *part, odo_spot at, uint32_
 		__builtin_prefetch((const unsigned char *)of[i].at + pair * of[i].each);
 }
 
-/* Sets that are not empty. True: there is one way on. */
+/* Keep the sets that are not empty. True: the head has a single way. */
 ALWAYS_INLINE bool keep_sets(odo_choice *c, const odo_port_set *set, unsigned n, unsigned in)
 {
 	unsigned kept = 0, lower = 0, last = 0;
@@ -87,7 +88,8 @@ ALWAYS_INLINE void head_by_sets(mode k, odo_part *part, odo_spot at)
 	odo_choice *c = &k.choices[at];
 	odo_port_set set[ODO_MAX_PORT_SETS];
 	set_ready(k, at);
-	if (link_at(k, f)->side == ODO_SIDE_HOST) /* not before: what it looks up is fetched now */
+	if (link_at(k, f)->side == ODO_SIDE_HOST) /* only here: the data that inject() reads was
+						   * prefetched */
 		p->vl = w->sets->inject(w->e->tables, p->source, p->word & UINT16_MAX);
 	if (p->word >> 16 == s) {
 		set_way(k, at, (p->byte[1] - 1u) << k.lane_bits | p->vl);
@@ -103,7 +105,7 @@ ALWAYS_INLINE void head_by_sets(mode k, odo_part *part, odo_spot at)
 
 /* ---- Which way ---- */
 
-/* The ways of the best priority that have room behind them. */
+/* Ways of the best priority that have credits and a place in their queues. */
 struct open_ways {
 	uint64_t ports[ODO_MAX_CHOICES], all;
 	unsigned first, end; /* of the choice's sets */
@@ -127,7 +129,7 @@ ALWAYS_INLINE struct open_ways find_open(mode k, uint32_t f, const odo_choice *c
 	return w;
 }
 
-/* The way with most room so far, as lanes of outputs count. */
+/* The way with most room found so far, numbered as lanes of outputs. */
 struct widest {
 	unsigned way, room, ties;
 };
@@ -146,8 +148,8 @@ ALWAYS_INLINE struct widest wider(mode k, const odo_view *v, uint64_t ports, uns
 }
 
 /**
- * Choose a way for a head that has several: of those of the best priority that have room behind
- * them, the one with most; of equals, any.
+ * Choose among several ways of a head: of the ways of the best priority that have room, take the
+ * one with most room; break ties at random.
  * @return whether its output is free
  */
 ALWAYS_INLINE bool choose_by_sets(mode k, odo_part *part, odo_spot at)
@@ -164,7 +166,7 @@ ALWAYS_INLINE bool choose_by_sets(mode k, odo_part *part, odo_spot at)
 		clear_ready(k, at);
 		k.stuck[word_of(k, at)] |= 1ull << bit_of(k, at);
 	}
-	if (!(open.all & free)) /* whichever it would be */
+	if (!(open.all & free)) /* whichever way would be chosen */
 		return false;
 	const odo_view *v = view_switch(part, f >> k.port_bits);
 	struct widest best = {0};

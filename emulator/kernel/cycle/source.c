@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Hosts: when they generate a packet, and when it gets into their injection queue.
+ * Hosts: when they generate a packet, and when it enters their injection queue.
  *
  * A host that waits costs nothing: the gap to its next packet is drawn at once, and a list per
- * cycle holds the hosts that are due. The unbounded queue of a source that waits is not stored
- * either: a host lags behind its own clock, and generates each packet with the cycle in which it
- * should have been born.
+ * cycle holds the hosts that are due. The unbounded queue of a waiting source is not stored either:
+ * a host lags behind its own clock, and generates each packet with the cycle in which it should
+ * have been born.
  *
- * Draws for the n-th packet of a host come from blocks n * 16 .. of its stream, so that four
- * bytes are all a host keeps of it.
+ * The draws for the n-th packet of a host come from the blocks n * 16 .. of its stream, so a host
+ * stores only four bytes of its random state.
  */
 #include "emulator/kernel/cycle/source.h"
 
@@ -42,8 +42,9 @@ void odo_gaps_make(odo_gaps *gaps, double probability)
 	gaps->below[ODO_GAP_ENTRIES] = UINT64_MAX;
 }
 
-/* Cycles to the next success, from 1. Beyond the table the process starts anew; not for ever beyond
- * the end of the run, or loads near 0 would take millions of draws. */
+/* Draw the cycles to the next success, from 1. A gap longer than the table starts the process
+ * again. The loop ends once the gap exceeds the end of the run; otherwise loads near 0 would take
+ * millions of draws. */
 ALWAYS_INLINE uint32_t draw_gap(const odo_world *w, odo_rng *rng)
 {
 	const odo_gaps *gaps = &w->gaps;
@@ -114,7 +115,8 @@ ALWAYS_INLINE unsigned choose_queue(const odo_part *part, const odo_host *host,
 	return k ? open[odo_rng_below(rng, k)] : odo_rng_below(rng, n);
 }
 
-/* Onto the host's cable, behind what is on it. Returns when the head will be there. */
+/* Put a packet onto the host's cable, behind packets already on it. Returns when its head
+ * arrives. */
 NEVER_INLINE uint32_t pace(odo_part *part, const odo_link *link, odo_spot at, unsigned phits)
 {
 	uint32_t *inward = &part->inward[at >> part->world->lane_bits];
@@ -141,7 +143,7 @@ ALWAYS_INLINE void inject(odo_part *part, odo_host *host, const odo_link *link, 
 
 /* ---- Generation ---- */
 
-/* What tables need to know of a packet. */
+/* Set the packet fields that routing by tables needs. */
 ALWAYS_INLINE void address_by_tables(const odo_part *part, const odo_host *host, odo_packet *p,
 				     odo_rng *rng)
 {
@@ -157,7 +159,7 @@ ALWAYS_INLINE void address_by_tables(const odo_part *part, const odo_host *host,
 		p->vl = host->vl;
 		return;
 	}
-	if (w->sets) { /* which look at no SL, and at the VL once it is at its switch */
+	if (w->sets) { /* sets do not read the SL, and they read the VL only at the host's switch */
 		if (w->model.queue_policy == ODO_QUEUE_VL)
 			p->vl = t->adaptive->inject(t, host->global, lid);
 		return;
@@ -167,7 +169,7 @@ ALWAYS_INLINE void address_by_tables(const odo_part *part, const odo_host *host,
 			    : t->rows[t->host_row[host->global]].vl[p->byte[0]];
 }
 
-/* Or what a policy draws for it. */
+/* Set the packet fields by tables, or let the policy draw its own. */
 ALWAYS_INLINE void address(const odo_part *part, const odo_host *host, odo_packet *p, odo_rng *rng,
 			   bool policy)
 {
@@ -178,7 +180,7 @@ ALWAYS_INLINE void address(const odo_part *part, const odo_host *host, odo_packe
 		w->policy->generate(w->policy_state, p, rng);
 }
 
-/* The packet goes into its queue, or waits, or never was. False: the host is blocked. */
+/* Put a packet into its queue, let it wait, or drop it. False: the host is blocked. */
 ALWAYS_INLINE bool place(odo_part *part, odo_host *host, uint32_t packet, odo_rng *rng)
 {
 	odo_packet *p = &part->pool[packet];
@@ -198,8 +200,9 @@ ALWAYS_INLINE bool place(odo_part *part, odo_host *host, uint32_t packet, odo_rn
 	return true;
 }
 
-/* One packet of open-loop traffic, born in cycle h->due. False: the host is blocked. Without a
- * policy, known as a constant, nobody else draws, and the stream stays in registers. */
+/* Generate one packet of open-loop traffic, born in cycle h->due. False: the host is blocked.
+ * `policy` is a compile-time constant. If it is false, only this function draws, so the stream
+ * stays in registers. */
 ALWAYS_INLINE bool generate(odo_part *part, odo_host *host, odo_rng *rng, bool policy)
 {
 	const odo_world *w = part->world;
@@ -226,7 +229,7 @@ ALWAYS_INLINE bool generate(odo_part *part, odo_host *host, odo_rng *rng, bool p
 	return place(part, host, packet, rng);
 }
 
-/* Up to date with the present cycle, or until blocked. */
+/* Generate packets up to the present cycle, or until the host is blocked. */
 static void open_loop(odo_part *part, uint32_t host)
 {
 	odo_host *self = &part->hosts[host];
@@ -238,7 +241,7 @@ static void open_loop(odo_part *part, uint32_t host)
 	schedule(part, host, self->due);
 }
 
-/* All that a workload's host has to send now. */
+/* Send all packets that a workload's host has to send now. */
 static void closed_loop(odo_part *part, uint32_t host)
 {
 	const odo_workload *work = part->world->e->workload;
@@ -336,7 +339,7 @@ static void unblock(odo_part *part)
 	part->n_freed = 0;
 }
 
-/* Hosts that are due in this cycle. Returns how many. */
+/* Collect the hosts that are due in this cycle. Returns their number. */
 ALWAYS_INLINE uint32_t take_due(odo_part *part, uint32_t *due)
 {
 	uint32_t *list = &part->due[part->now % ODO_DUE_CYCLES], host = *list, n = 0;
@@ -354,7 +357,7 @@ ALWAYS_INLINE uint32_t take_due(odo_part *part, uint32_t *due)
 	return n;
 }
 
-/* Open-loop traffic: what hosts draw first is drawn for all at once. */
+/* Open-loop traffic: make the first draws of all due hosts together. */
 ALWAYS_INLINE void generate_all(odo_part *part, const uint32_t *due, uint32_t n, bool policy)
 {
 	const odo_world *w = part->world;
@@ -402,9 +405,8 @@ void odo_sources_skip(odo_part *part, uint32_t until)
 			schedule(part, host, part->hosts[host].due);
 }
 
-/* Packets that are due though their host lags behind: born, but not in its queue. Hosts stay as
- * they are.
- * @param count 1 to count them as waiting, -1 to take that back */
+/* Count packets that are due but not yet in a queue because their host lags behind. The state of
+ * hosts does not change. @param count 1 to count them as waiting, -1 to undo that */
 static void count_late(odo_part *part, int count)
 {
 	const odo_world *w = part->world;

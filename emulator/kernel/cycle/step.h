@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the files of a cycle share: bits, events, and how policies are asked. Included by
+/** Common code of the files of a cycle: bits, events, and how policies are asked. Included by
  * cycle.c alone. */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_STEP_H
 #define ODONATA_EMULATOR_KERNEL_CYCLE_STEP_H
@@ -11,14 +11,15 @@
 #include "emulator/kernel/state/events.h"
 #include "emulator/kernel/state/part.h"
 
-/** What the switches of a run have in common: constants where they are known, so that the usual
- * kinds of run each have a path without the rest. */
+/** Properties that all switches of a run share. Fields that are compile-time constants in a
+ * specialised loop remove the code that this kind of run does not need. */
 typedef struct mode {
 	unsigned W;                    /**< words of a block */
 	unsigned I;                    /**< lanes of a port */
 	unsigned port_bits, lane_bits; /**< of the world */
-	/* What does not change in the course of a run, of the part and of the world: known not to
-	 * be changed by what is written elsewhere, so that loops keep it in registers. */
+	/* Pointers and values that stay the same during a run, copied from the part and the world.
+	 * The compiler knows that writes elsewhere do not change them, so loops keep them in
+	 * registers. */
 	odo_worker *worker;
 	odo_lane *lanes;
 	odo_lane_rest *rest;
@@ -27,16 +28,17 @@ typedef struct mode {
 	uint16_t *credits, *asks;
 	uint64_t *free_in, *free_out, *ready, *parked, *parked_at, *sending;
 	uint32_t n_words;
-	uint32_t n_ways; /**< where there is `hop` */
+	uint32_t n_ways; /**< with `hop` */
 	const uint8_t *hop, *vl_rows;
 	const uint16_t *way_to;
 	const uint32_t *vl_row;
-	odo_inbox *boxes; /**< what this worker has for each part in this window, so far apart: */
+	odo_inbox *boxes; /**< this worker's box for each part in this window; boxes_apart is their
+			   * distance */
 	size_t boxes_apart;
 	odo_bucket *arrivals, *returns;
 	uint32_t wheel;
 	uint32_t packet, pipeline, queue, credit_latency, max_hops; /**< queue: of an output */
-	uint32_t now; /**< the only one that does change, cycle by cycle */
+	uint32_t now; /**< the only field that changes, cycle by cycle */
 	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits, transit_first;
 	bool minimal_first, sets, alike;
 	bool revises; /**< the policy may be asked about a head again */
@@ -46,7 +48,7 @@ typedef struct mode {
 	uint64_t *roomy, *full, *opened, *stuck;
 } mode;
 
-/** What a part and its world give a mode. */
+/** Fill a mode from a part and its world. */
 ALWAYS_INLINE mode mode_of(const odo_part *part)
 {
 	const odo_world *w = part->world;
@@ -89,16 +91,16 @@ ALWAYS_INLINE mode mode_of(const odo_part *part)
 		      .now = part->now};
 }
 
-/** Lists of lanes: those that can go, and those that cannot. */
+/** Lists of lanes: heads that can go, and heads that cannot. */
 struct ready {
 	odo_spot *can, *cannot;
 };
 
 #include "emulator/kernel/cycle/avx512.h"
 
-/** List the bits of a word, counted from `first`, so many at a time whether they are set or not:
- * how many there are could not be predicted. Returns where the list ends; it has room for
- * ODO_LIST_SPARE more. */
+/** List the numbers of the set bits of a word, counted from `first`. The inner loop always takes
+ * `at_once` bits, set or not, since their number could not be predicted. @return the end of the
+ * list, which has room for ODO_LIST_SPARE more */
 ALWAYS_INLINE uint32_t *list_bits(uint32_t *list, uint64_t word, uint32_t first, unsigned at_once)
 {
 #ifdef ODO_WIDE
@@ -128,19 +130,19 @@ ALWAYS_INLINE unsigned in_switch(mode k, uint32_t f)
 {
 	return f & ((1u << k.port_bits) - 1);
 }
-/* A lane among all lanes of its switch. */
+/* Number of a lane among all lanes of its switch. */
 ALWAYS_INLINE unsigned in_lanes(mode k, odo_spot at)
 {
 	return at & ((1u << (k.port_bits + k.lane_bits)) - 1);
 }
 
-/* odo_link_at(), where its size is known. */
+/* odo_link_at(), for a link size that is known. */
 ALWAYS_INLINE odo_link *link_at(mode k, uint32_t f)
 {
 	return (odo_link *)(k.links + (size_t)f * k.link_bytes);
 }
 
-/* The word of a lane among bits of lanes, and its bit there. */
+/* Index of a lane's word in a bit set of lanes, and the lane's bit in that word. */
 ALWAYS_INLINE size_t word_of(mode k, odo_spot at)
 {
 	return (size_t)(port_of(k, at) / 64) << k.lane_bits | lane_of(k, at);
@@ -152,15 +154,15 @@ ALWAYS_INLINE unsigned bit_of(mode k, odo_spot at)
 
 /* ---- Events ---- */
 
-/** What there is to do with each event. True: its place is to be listed. */
+/** Handle one event. True: append its place to the list. */
 typedef bool event_handler(mode k, odo_part *part, odo_event event);
 
-/** Events to be handled. */
+/** Range of events to be handled. */
 struct events {
 	const odo_event *from, *end;
 };
 
-/** Those of the present cycle; nothing is pushed into it any more. */
+/** Take the events of the present cycle; none is added to this cycle any more. */
 ALWAYS_INLINE struct events take_events(mode k, odo_bucket *wheel)
 {
 	odo_bucket *bucket = &wheel[k.now & (k.wheel - 1)];
@@ -169,7 +171,7 @@ ALWAYS_INLINE struct events take_events(mode k, odo_bucket *wheel)
 	return events;
 }
 
-/** The credits that other parts have sent for the present cycle. */
+/** Credits that other parts have sent for the present cycle. */
 ALWAYS_INLINE struct events receipts(mode k, const odo_part *part)
 {
 	const odo_calendar *in = &part->coming;
@@ -177,7 +179,7 @@ ALWAYS_INLINE struct events receipts(mode k, const odo_part *part)
 	return (struct events){in->receipts + first[0], in->receipts + first[1]};
 }
 
-/** @param list has room for one more than the lanes there are. Returns where it ends. */
+/** @param list has room for one more entry than there are lanes. @return the end of the list */
 ALWAYS_INLINE odo_spot *each_event(mode k, odo_part *part, struct events events,
 				   event_handler *handle, odo_spot *list)
 {
@@ -218,20 +220,20 @@ ALWAYS_INLINE void set_ready(mode k, odo_spot at)
 	k.ready[word_of(k, at)] |= 1ull << bit_of(k, at);
 }
 
-/** No head, or none that can go. */
+/** The lane has no head, or its head cannot go. */
 ALWAYS_INLINE void clear_ready(mode k, odo_spot at)
 {
 	k.ready[word_of(k, at)] &= ~(1ull << bit_of(k, at));
 }
 
-/** Of a word of ports the inputs with a lane l that is ready, and does not send. */
+/** Inputs of a word of ports whose lane `l` is ready and is not sending. */
 ALWAYS_INLINE uint64_t ready_inputs(mode k, uint32_t x, unsigned l)
 {
 	size_t word = (size_t)x << k.lane_bits | l;
 	return k.parallel ? k.ready[word] & ~k.sending[word] : k.ready[word];
 }
 
-/** Those lanes of an input, as bits. */
+/** Ready lanes of an input, as bits. */
 ALWAYS_INLINE unsigned ready_lanes(mode k, uint32_t f)
 {
 	unsigned lanes = 0;
@@ -240,13 +242,13 @@ ALWAYS_INLINE unsigned ready_lanes(mode k, uint32_t f)
 	return lanes;
 }
 
-/** One of two numbers. Without a branch, which compilers would make of `?:`. */
+/** Return `a` if `first`, else `b`. The code has no branch; compilers would make one of `?:`. */
 ALWAYS_INLINE uint32_t either(bool first, uint32_t a, uint32_t b)
 {
 	return b ^ ((a ^ b) & -(uint32_t)first);
 }
 
-/** A packet at the end of a queue. True if it is the head. */
+/** Append a packet to a queue. True if it is the head. */
 ALWAYS_INLINE bool enqueue(odo_part *part, odo_lane *q, uint32_t packet)
 {
 	bool first = q->head == ODO_NONE;
@@ -263,7 +265,7 @@ ALWAYS_INLINE odo_spot wanted(mode k, odo_spot at)
 	return k.lanes[at].to;
 }
 
-/** Could the head of `at` go now, if input and output arbiters choose it? */
+/** Could the head of `at` go now, if the input and output arbiters choose it? */
 ALWAYS_INLINE bool can_go(mode k, odo_spot at)
 {
 	odo_spot to = wanted(k, at);
@@ -274,15 +276,15 @@ ALWAYS_INLINE bool can_go(mode k, odo_spot at)
 	       (k.uniform ? room != 0 : room >= k.rest[at].space);
 }
 
-/** The word of `parked_at` that says whether the head of `at` waits for output `out`. */
+/** Index of the word of `parked_at` that says whether the head of `at` waits for output `out`. */
 ALWAYS_INLINE size_t parked_word(mode k, uint32_t out, odo_spot at)
 {
 	size_t row = (size_t)out << k.lane_bits | lane_of(k, at);
 	return 1 + (k.W == 1 ? row : row * k.W + port_of(k, at) / 64 % k.W);
 }
 
-/** A head that finds its output closed waits there, unless it can go. Without a branch, which could
- * not be predicted, and without a look at what would not change: word 0 is nobody's. */
+/** Park a head at its closed output, unless it can go. The code has no branch, which could not be
+ * predicted, and does not read first what would stay the same: word 0 belongs to no output. */
 ALWAYS_INLINE void park_unless(mode k, odo_spot at, bool can)
 {
 	uint32_t out = port_of(k, wanted(k, at));
@@ -290,13 +292,13 @@ ALWAYS_INLINE void park_unless(mode k, odo_spot at, bool can)
 	k.parked[out / 64] |= (uint64_t)!can << out % 64;
 }
 
-/** The heads that are parked until output `out` comes open may try again. */
+/** Heads that are parked until output `out` opens may try again. */
 ALWAYS_INLINE void unpark(mode k, uint32_t out)
 {
 	uint64_t *waiting = &k.parked_at[1 + ((size_t)out << k.lane_bits) * k.W];
 	uint64_t *ready = &k.ready[(size_t)(out / 64 & ~(k.W - 1)) << k.lane_bits];
 	odo_clear_bit(k.parked, out);
-	if (k.W == 1 && k.I == 4) { /* next to each other: at once */
+	if (k.W == 1 && k.I == 4) { /* adjacent words: one access */
 		typedef uint64_t four __attribute__((vector_size(32), aligned(8), may_alias));
 		*(four *)ready |= *(four *)waiting;
 		*(four *)waiting = (four){0};
@@ -311,7 +313,7 @@ ALWAYS_INLINE void unpark(mode k, uint32_t out)
 
 /* ---- Policies ---- */
 
-/** What switch `s` sees. Kept for each switch; only the cycle changes. */
+/** View of switch `s`. Views are kept for each switch; only the cycle changes. */
 ALWAYS_INLINE odo_view *view_switch(odo_part *part, uint32_t s)
 {
 	odo_view *v = &part->views[s];
@@ -319,7 +321,7 @@ ALWAYS_INLINE odo_view *view_switch(odo_part *part, uint32_t s)
 	return v;
 }
 
-/** What a policy draws from here on depends on nothing but where and when it is asked. */
+/** Make the policy's further draws depend only on the place and time of the call. */
 ALWAYS_INLINE void seed_draws(odo_part *part, unsigned port, unsigned lane)
 {
 	part->draws = port << 8 | lane;
@@ -333,8 +335,8 @@ NEVER_INLINE void stray(odo_part *part, odo_spot at, const char *fault)
 	part->fault = fault;
 }
 
-/** A packet has taken too many hops, and the run is about to end. Of several the one is named that
- * is named whoever runs this part. */
+/** A packet has taken too many hops, and the run is about to end. If several packets have, always
+ * name the same one, whichever worker runs this part. */
 NEVER_INLINE void lose(odo_part *part, const odo_packet *p)
 {
 	const odo_packet *other = &part->lost;
@@ -346,13 +348,13 @@ NEVER_INLINE void lose(odo_part *part, const odo_packet *p)
 	part->losing = true;
 }
 
-/** Is the policy asked about the head of a lane in every round? */
+/** Is the policy asked about the head of this lane in every round? */
 ALWAYS_INLINE bool asks_again(mode k, odo_spot at)
 {
 	return k.revises && k.asks[port_of(k, at)] >> lane_of(k, at) & 1;
 }
 
-/** A head that asked its policy is gone, or stands by its answer; nothing where it did not ask. */
+/** The head has left or accepts its answer: stop asking. No effect if it did not ask. */
 ALWAYS_INLINE void stop_asking(mode k, uint32_t f, unsigned l)
 {
 	if (k.revises)
@@ -368,7 +370,7 @@ NEVER_INLINE void tell_credit(odo_part *part, odo_spot at, unsigned phits)
 			  phits);
 }
 
-/** The way of a head, which is named as lanes of its switch count. */
+/** Set the way of a head; `way` counts the lanes of its switch. */
 ALWAYS_INLINE void set_way(mode k, odo_spot at, unsigned way)
 {
 	k.lanes[at].to = (at - in_lanes(k, at)) | way;
@@ -376,8 +378,8 @@ ALWAYS_INLINE void set_way(mode k, odo_spot at, unsigned way)
 
 /**
  * Ask the policy about the head of a lane.
- * @param again out: when next
- * @return whether it has an answer
+ * @param again out: when to ask next
+ * @return whether the policy has an answer
  */
 ALWAYS_INLINE bool ask(mode k, odo_part *part, odo_spot at, enum odo_ask *again)
 {

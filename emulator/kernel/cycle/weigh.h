@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * VL arbitration at the outputs of switches (vlarb.h), in the runs that have it. Included by
- * cycle.c alone. Before each round every output settles which VL is to send next, among those
- * with a head that could go; heads of other VLs do not petition for it in that round.
+ * VL arbitration at the outputs of switches (vlarb.h), for runs that use it. Included by cycle.c
+ * alone. Before each round every output selects the VL that sends next, among VLs with a head that
+ * could go. Heads of other VLs do not petition for this output in that round.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_WEIGH_H
 #define ODONATA_EMULATOR_KERNEL_CYCLE_WEIGH_H
@@ -10,10 +10,10 @@
 #include "emulator/kernel/cycle/step.h"
 #include "emulator/vlarb.h"
 
-/* Hosts are sent to on one VL only. */
+/* Packets to hosts use one VL only. */
 #define ANY_VL 0xFF
 
-/* Such runs count as buffered, so that the usual ones need not ask. */
+/* Runs with VL arbitration count as buffered, so that the usual runs skip this test. */
 ALWAYS_INLINE bool weighted(mode k, const odo_part *part)
 {
 	return k.buffered && !k.paper && part->world->e->vlarb;
@@ -26,7 +26,8 @@ static const odo_vlarb_row *row_of(const odo_part *part, uint32_t si, unsigned o
 	return &e->vlarb->rows[e->vlarb->row[slot]];
 }
 
-/* VLs that heads want each output of a switch for, of those that output and credits let go. */
+/* For each output of a switch, find the VLs that heads want and that the output and its credits
+ * allow. */
 static void find_waiting(mode k, const odo_part *part, uint32_t si, uint16_t *waiting)
 {
 	uint32_t first = si << k.port_bits;
@@ -57,7 +58,7 @@ static void weigh(mode k, const odo_part *part, uint32_t si)
 	}
 }
 
-/* May this head go, as far as its VL is concerned? */
+/* May this head go, as far as VL arbitration is concerned? */
 ALWAYS_INLINE bool has_turn(mode k, const odo_part *part, odo_spot to)
 {
 	uint8_t vl = part->vlarb[port_of(k, to)].vl;
