@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What parts send each other, sorted by cycle at the start of a window: one counting sort, instead
- * of an event in a list for each cycle of a long link.
+ * Messages between parts, sorted by cycle at the start of a window. A counting sort replaces an
+ * event list for each cycle of a long link.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,16 +23,17 @@ void odo_calendar_free(odo_calendar *calendar)
 	free(calendar->parcels);
 }
 
-/* From counts, where `first[i + 2]` is that of cycle i, to where each cycle's next one is placed,
- * `first[i + 1]`: once all are placed, first[i] is where those of cycle i begin. */
+/* Turn counts into positions. `first[i + 2]` holds the count of cycle i; afterwards `first[i + 1]`
+ * is where the next entry of cycle i is placed. Once all are placed, first[i] is where the entries
+ * of cycle i begin. */
 static void add_up(uint32_t *first, uint32_t cycles)
 {
 	for (uint32_t i = 2; i < cycles + 2; i++)
 		first[i] += first[i - 1];
 }
 
-/* Those for cycles behind the window wait in the box for the next one; packets so only where that
- * is further off than events of a part can be. */
+/* Keep a receipt for a cycle behind the window in the box for the next window. A parcel is kept
+ * there only if it is further off than events of a part can be. */
 static void put_off_receipt(odo_part *part, odo_inbox *later, const odo_receipt *receipt)
 {
 	odo_receipt *to = odo_inbox_receipt(later, &part->out_of_memory);
@@ -97,7 +98,8 @@ static void sort_parcels(odo_part *part, const odo_inbox *boxes, odo_inbox *late
 		}
 }
 
-/* The boxes are read until the window ends, and are empty for who fills them after it. */
+/* The boxes are read until the window ends, but count as empty for the workers that fill them after
+ * it. */
 void odo_part_receive(odo_part *part, uint32_t until)
 {
 	odo_calendar *to = &part->coming;

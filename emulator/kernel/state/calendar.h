@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What parts (part.h) send each other: put into inboxes during a window, sorted by cycle at the
- * start of the next one. */
+/** Messages that parts (part.h) send each other: put into inboxes during a window, sorted by cycle
+ * at the start of the next window. */
 #ifndef ODONATA_EMULATOR_KERNEL_STATE_CALENDAR_H
 #define ODONATA_EMULATOR_KERNEL_STATE_CALENDAR_H
 
 #include "emulator/policy.h"
 #include "base/memory.h"
 
-/** A lane of a part. Of an output: one of its VLs. */
+/** A lane of a part; for an output, one of its VLs. */
 typedef uint32_t odo_spot;
 /** The host itself, in an event. */
 #define ODO_SPOT_HOST UINT32_MAX
 
-/** The place in the high half; below it a packet (arrival) or phits (credit). */
+/** An event: its place in the high half; in the low half a packet (arrival) or phits (credit). */
 typedef uint64_t odo_event;
 
 static inline odo_event odo_event_at(odo_spot at, uint32_t what)
@@ -37,8 +37,8 @@ typedef struct odo_receipt {
 	uint32_t when;
 } odo_receipt;
 
-/** What one worker sends to one part in one window. Far enough apart that no two workers write to
- * one cache line. */
+/** Messages from one worker to one part in one window. The padding keeps workers from writing to a
+ * common cache line. */
 typedef struct odo_inbox {
 	odo_parcel *parcels;
 	odo_receipt *receipts;
@@ -47,8 +47,8 @@ typedef struct odo_inbox {
 } odo_inbox;
 static_assert(sizeof(odo_inbox) == 128, "a cache line, and as much again for alignment");
 
-/** Room for one more in an inbox; NULL and out_of_memory without memory. Boxes are filled in turn:
- * by the time of its next one, memory has been fetched. */
+/** Make room for one more entry of an inbox; NULL, with out_of_memory set, if there is no memory.
+ * Boxes are filled in turn, so the prefetched line has arrived by the time of the next entry. */
 static inline odo_parcel *odo_inbox_parcel(odo_inbox *box, bool *out_of_memory)
 {
 	if (box->n_parcels == box->parcels_room &&
@@ -71,11 +71,12 @@ static inline odo_receipt *odo_inbox_receipt(odo_inbox *box, bool *out_of_memory
 	return &box->receipts[box->n_receipts++];
 }
 
-/** What comes into a part in the present window, in the order of its cycles. Parcels stay in their
- * inbox until they arrive, so that a packet on a long link needs no place in the pool. */
+/** Messages that arrive in a part in the present window, in the order of cycles. Parcels stay in
+ * their inbox until they arrive, so a packet on a long link needs no place in the pool. */
 typedef struct odo_calendar {
 	uint32_t from; /**< first cycle of the window */
-	/** [cycles of the longest window + 2] of each cycle, the first one in the arrays below */
+	/** [cycles of the longest window + 2] index of each cycle's first entry in the arrays
+	 * below */
 	uint32_t *first_receipt, *first_parcel;
 	odo_event *receipts;
 	const odo_parcel **parcels;
@@ -85,7 +86,7 @@ typedef struct odo_calendar {
 struct odo_part;
 int odo_calendar_make(odo_calendar *calendar, uint32_t longest);
 void odo_calendar_free(odo_calendar *calendar);
-/** Sort what was sent in the window before by its cycles, for a window that ends at `until`. */
+/** Sort the messages of the previous window by cycle, for a window that ends at `until`. */
 void odo_part_receive(struct odo_part *part, uint32_t until);
 
 #endif

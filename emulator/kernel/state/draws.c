@@ -15,8 +15,8 @@ static void draw_one(odo_draws *draws, uint64_t seed, uint32_t i)
 
 #define WIDE __attribute__((target("avx512f")))
 
-/* A word of eight counters, or of eight keys, each in the low half of 64 bits; what is above it
- * does not matter, since multiplication does not look at it. */
+/* A 32-bit word of eight counters or of eight keys, each in the low half of 64 bits. The upper half
+ * is ignored, since the multiplication does not read it. */
 struct counters {
 	__m512i v[4];
 };

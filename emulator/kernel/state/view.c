@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What a policy sees and draws. */
+/* State that a policy sees, and numbers that it draws. */
 #include "emulator/kernel/state/view.h"
 
 void odo_part_view(odo_part *part, uint32_t si, odo_view *out)
@@ -42,7 +42,7 @@ unsigned odo_view_closed(const odo_view *v, unsigned port)
 	return until > opens ? until - opens : 0;
 }
 
-/* Made on the first draw of a call: most calls draw nothing. */
+/* Make the stream on the first draw of a call, since most calls draw nothing. */
 static odo_rng *stream_of_call(odo_part *part, uint32_t node)
 {
 	uint32_t port = part->draws >> 8, lane = part->draws & 0xFF;
