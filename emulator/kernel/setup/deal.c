@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Switches are dealt to parts, and parts to the workers of every rank. */
+/* Switches are assigned to parts, and parts to the workers of every rank. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "emulator/kernel/setup/setup.h"
 
-/* Ports of a part, about: with fewer, its lists are so short that their ends are not predicted;
- * with more, it is too large for the caches. */
+/* Approximate ports of a part. With fewer, its lists are so short that the branches at their ends
+ * are mispredicted; with more, it is too large for the caches. */
 #define PART_PORTS 1024u
-/* Of a worker beside others, so that all have about as much to do. */
+/* Parts of each of several workers, so that workers have about the same load. */
 #define PARTS_EACH 8u
-/* Below this lookahead a lone worker is better off with one part: parts would meet in every cycle.
- */
+/* Below this lookahead a single worker is faster with one part: several parts would have to meet in
+ * every cycle. */
 #define WORTHWHILE 2u
-/* Nor are parts worth it below so many packets generated a port and window: bringing them into the
- * caches takes longer than what happens in them. */
+/* If fewer packets than this are generated per port and window, several parts are slower: bringing
+ * them into the caches takes longer than their events. */
 #define SPARSE (1.0 / 80)
 
 static bool by_group(const odo_world *w)
@@ -23,7 +23,7 @@ static bool by_group(const odo_world *w)
 	return w->n_groups > 1;
 }
 
-/* Parts, about; more, where workers would not have as many each. */
+/* Approximate number of parts; more if workers would get too few each. */
 static uint64_t parts_wanted(const odo_world *w)
 {
 	uint64_t workers = (uint64_t)(w->e->run.threads ? w->e->run.threads : 1) * w->n_ranks;
@@ -33,7 +33,7 @@ static uint64_t parts_wanted(const odo_world *w)
 	return parts > least ? parts : least;
 }
 
-/* By whole groups, or by runs of switches; all about as large.
+/* Number the parts: runs of whole groups, or of switches, of about the same size.
  * @param part_of_group [n_groups], zeroed */
 static void number_parts(odo_world *w, uint32_t *part_of_group)
 {
@@ -79,7 +79,7 @@ static uint32_t find_lookahead(const odo_world *w)
 	return least;
 }
 
-/* Is one part better than many? Nobody else waits for one. */
+/* Is one part faster than many? It is possible only if no other worker needs parts. */
 static bool is_one_part(const odo_world *w)
 {
 	double ports = (double)w->e->fabric->n_switches * (1u << w->port_bits);
@@ -116,8 +116,8 @@ static int make_parts(odo_world *w, odo_error *err)
 	return 0;
 }
 
-/* Runs of parts with about as many switches and hosts each, to the workers of every rank in
- * turn. A worker may have none. */
+/* Assign parts in order to the workers of every rank, each run with about as many switches and
+ * hosts. A worker may get none. */
 static int make_workers(odo_world *w, odo_error *err)
 {
 	uint64_t total = 0, seen = 0;

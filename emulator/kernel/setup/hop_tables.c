@@ -14,7 +14,8 @@ int odo_find_addresses(odo_world *w, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u LIDs", f->n_hosts);
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		uint32_t slot = f->host_slot[h];
-		/* Paper 003, section IV.C: sections of the destinations. */
+		/* Paper 003, section IV.C: one injection queue for each section of the
+		 * destinations. */
 		uint64_t queue = (uint64_t)h * w->model.injection_queues / f->n_hosts;
 		w->address[h] = (odo_address){.lid = f->port_lid[slot],
 					      .lmc = f->port_lmc[slot],
@@ -38,25 +39,28 @@ void odo_find_ends_of_sets(odo_world *w)
  * Where cables are parallel, or orders of dimensions mixed, hosts of a switch differ in their ways;
  * but what a part's few switches do with all ends has few kinds. */
 
-/* Beyond that, ways are no longer small themselves. */
+/* With more switches, the table of ways is no longer small. */
 #define MOST_HOP_SWITCHES 8192u
 #define MOST_HOP_BYTES ((size_t)MOST_HOP_SWITCHES * MOST_HOP_SWITCHES)
 
-/* Up to eight LIDs in a row of one end, to be looked at in a forwarding table at once. */
+/* Up to eight consecutive LIDs of one end; their entries of a forwarding table are compared at
+ * once. */
 struct span {
-	uint64_t bytes; /* those of the eight entries from `at` on that are its LIDs, some */
+	uint64_t bytes; /* mask: bytes of the eight entries from `at` on that belong to its LIDs */
 	uint16_t at;    /* LID */
 	uint16_t end;
 };
 
-/* Ends of ways: LIDs of one switch's hosts that all other switches send on alike. */
+/* Ends of ways: an end is a set of LIDs of one switch's hosts that all other switches route
+ * alike. */
 struct ends {
 	struct span *span; /* [lid_count] */
 	struct end {
-		uint16_t lid, home; /* one of its LIDs, and their switch */
-		uint16_t from;      /* the end that it was part of, as far as other switches told */
+		uint16_t lid, home; /* one of its LIDs, and the switch of these LIDs */
+		uint16_t from;      /* the end that it was split from */
 	} * end;                    /* [most] */
-	uint32_t *first;            /* [n_switches] first end of each, counted from 1; 0: none */
+	uint32_t *first;            /* [n_switches] first end of each switch, counted from 1; 0:
+				     * none */
 	uint32_t n_spans, n, most;
 };
 
@@ -66,7 +70,7 @@ static uint16_t add_end(struct ends *e, uint32_t lid, uint32_t home, uint32_t fr
 	return (uint16_t)e->n++;
 }
 
-/* One end for each switch with hosts. @return false where there are too many */
+/* Make one end for each switch with hosts. @return false if there are too many */
 static bool list_spans(const odo_fabric *f, struct ends *e)
 {
 	const uint32_t reach = sizeof e->span->bytes, last_at = f->lid_count - reach;
@@ -89,8 +93,9 @@ static bool list_spans(const odo_fabric *f, struct ends *e)
 	return e->n < e->most;
 }
 
-/* The end of a LID that belonged to `from` until this switch, by the forwarding table of that;
- * those from `before` on are new with it. Returns `most` where there is no room for it. */
+/* Return the end of a LID that belonged to `from`, after comparing entries of one switch's
+ * forwarding table. Ends from `before` on were split at this switch. Returns `most` if there is no
+ * room for another end. */
 static uint32_t end_of_lid(struct ends *e, const uint8_t *lft, uint32_t lid, uint32_t from,
 			   uint32_t before)
 {
@@ -102,7 +107,8 @@ static uint32_t end_of_lid(struct ends *e, const uint8_t *lft, uint32_t lid, uin
 	return e->n < e->most ? add_end(e, lid, e->end[from].home, from) : e->most;
 }
 
-/* A switch sends the LIDs of a span different ways. @return false where there are too many ends */
+/* Split a span whose LIDs a switch sends different ways. @return false if there are too many
+ * ends */
 static bool split(struct ends *e, const uint8_t *lft, struct span *s, uint32_t before)
 {
 	struct span all = *s;
@@ -125,8 +131,8 @@ static bool split(struct ends *e, const uint8_t *lft, struct span *s, uint32_t b
 	return true;
 }
 
-/* Tell ends apart by what switch `s` does. @return false where it has no port for one, or there are
- * too many */
+/* Split ends by the forwarding table of switch `s`. @return false if the table has no valid port
+ * for an end, or there are too many ends */
 static bool refine(const odo_world *w, uint32_t s, struct ends *e)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -147,8 +153,9 @@ static bool refine(const odo_world *w, uint32_t s, struct ends *e)
 	return true;
 }
 
-/* The end of each host, which all its LIDs must share; and by which port it is reached from its own
- * switch: one that exists, for all its LIDs. @param end_of [lid_count] */
+/* Find the end of each host, which all its LIDs must share, and its exit: the port from its own
+ * switch to the host. The exit must exist and be the same for all its LIDs. @param end_of
+ * [lid_count] */
 static bool find_exits(odo_world *w, const struct ends *e, uint16_t *end_of)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -217,9 +224,9 @@ int odo_find_hops(odo_world *w, odo_error *err)
 	return memory ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
 }
 
-/* What a part's switches do with packets for each end of the fabric. */
+/* Ways of a part: for each end of the fabric, the ports that the part's switches use. */
 struct ways {
-	uint64_t *hash;  /* [n_ends] of the ports there */
+	uint64_t *hash;  /* [n_ends] hash of these ports */
 	uint32_t *first; /* [n_ends] one end of each way */
 	uint32_t *at;    /* [room] by hash: way from 1, or 0 */
 	size_t room;     /* a power of two */
@@ -294,7 +301,7 @@ int odo_part_hops(odo_part *part, odo_error *err)
 
 /* ---- VLs ---- */
 
-/* Where a row is, or is to be. */
+/* Return the place of a row, or the free place where it belongs. */
 static uint32_t *place_of(const odo_world *w, const odo_vl_rows *rows, const uint8_t *row)
 {
 	size_t length = (size_t)1 << w->port_bits,
@@ -304,7 +311,7 @@ static uint32_t *place_of(const odo_world *w, const odo_vl_rows *rows, const uin
 	return &rows->at[i];
 }
 
-/* Twice as much room, and everything placed anew. */
+/* Double the room, and place all rows again. */
 static int make_room(odo_world *w, odo_vl_rows *rows)
 {
 	size_t length = (size_t)1 << w->port_bits, room = rows->room ? 2 * rows->room : 64;

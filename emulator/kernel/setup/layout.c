@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Lays out a part: every size is known before the first cycle. */
+/* Lay out the memory of a part: every size is known before the first cycle. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "emulator/kernel/state/view.h"
 #include "routing/adaptive.h"
 
-/* The next array of a switch: `base` NULL only measures. */
+/* Take the next array from a block of memory; with `base` NULL, only count its bytes. */
 static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
 {
 	size_t align = size < 8 ? size : 8, at = (*used + align - 1) / align * align;
@@ -18,13 +18,13 @@ static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
 	return base ? base + at : NULL;
 }
 
-/* Are VLs a matter of ports alone? */
+/* Do VLs depend on ports alone? */
 static bool has_vl_rows(const odo_world *w)
 {
 	return !w->policy && w->e->tables->n_sls == 1 && odo_uses("rows of VLs");
 }
 
-/* What the tables say of this switch. */
+/* Point a switch to its forwarding table and SL2VL maps. */
 static void fill_tables(const odo_world *w, odo_part *part, uint32_t i)
 {
 	const odo_tables *t = w->e->tables;
@@ -36,7 +36,7 @@ static void fill_tables(const odo_world *w, odo_part *part, uint32_t i)
 	sw->sl2vl = t->n_vls > 1 ? &t->sl2vl[t->sl2vl_at[node]] : NULL;
 }
 
-/* VLs by output, for packets of the one SL that come in by port `in`. */
+/* Fill in the VLs by output, for packets of the single SL that come in by port `in`. */
 static void fill_vls(const odo_part *part, uint32_t i, unsigned in, uint8_t *row)
 {
 	const odo_world *w = part->world;
@@ -51,7 +51,7 @@ static void fill_vls(const odo_part *part, uint32_t i, unsigned in, uint8_t *row
 	}
 }
 
-/* Arrays that all switches share. Returns the bytes they take. */
+/* Lay out the arrays that all switches share. Returns their bytes. */
 static size_t carve_shared(odo_part *part, unsigned char *base)
 {
 	const odo_world *w = part->world;
@@ -87,7 +87,7 @@ static size_t carve_shared(odo_part *part, unsigned char *base)
 	return (used + 63) / 64 * 64;
 }
 
-/* Arrays that are a switch's own. */
+/* Lay out the arrays that belong to one switch. */
 static size_t carve_switch(const odo_world *w, odo_switch *sw, unsigned char *base)
 {
 	size_t P = sw->ports, I = w->n_lanes, W = w->words, used = 0;
@@ -101,7 +101,7 @@ static size_t carve_switch(const odo_world *w, odo_switch *sw, unsigned char *ba
 	return (used + 63) / 64 * 64;
 }
 
-/* A switch's share of what the part has. */
+/* Point a switch to its share of the part's arrays. */
 static void lend(const odo_part *part, uint32_t i)
 {
 	const odo_world *w = part->world;
@@ -112,7 +112,8 @@ static void lend(const odo_part *part, uint32_t i)
 	sw->capacity = part->capacity + sw->first;
 }
 
-/* By length: a cable between groups is long, even where mapping finds it wrong. */
+/* Class of a link, which determines its length: a cable between groups is long, even if mapping
+ * reports it as wrong. */
 static odo_link_class class_of(const odo_emulation *e, uint32_t slot)
 {
 	const odo_fabric *f = e->fabric;
@@ -125,7 +126,7 @@ static odo_link_class class_of(const odo_emulation *e, uint32_t slot)
 								  : ODO_LINK_LOCAL;
 }
 
-/* Phits per lane of the buffer that packets coming in by a slot find. */
+/* Phits per lane of the buffer for packets that come in at a slot. */
 static uint32_t buffer_of(const odo_world *w, uint32_t slot)
 {
 	uint32_t phits = w->e->slot_buffer ? w->e->slot_buffer[slot]
@@ -139,14 +140,15 @@ uint32_t odo_latency_into(const odo_world *w, uint32_t slot)
 				  : w->model.latency[class_of(w->e, slot)];
 }
 
-/* Is what a link within a part carries under way for so long that it goes by an inbox? Not where
- * credits are held back: there they could overtake each other otherwise than in a wheel. */
+/* Is the latency of a link within a part so long that its packets and credits use an inbox? With
+ * delayed credits the answer is no: in an inbox they could overtake each other in another order
+ * than in a wheel. */
 static bool goes_by_inbox(const odo_world *w, uint32_t latency)
 {
 	return latency >= w->lookahead && !(w->policy && w->policy->hold_credit);
 }
 
-/* How a part looks while it is laid out: hosts of a fabric to hosts of their part. */
+/* State while a part is laid out. `host_local` maps hosts of the fabric to hosts of their part. */
 struct layout {
 	odo_world *w;
 	const odo_fabric *f;
@@ -180,7 +182,7 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 	link->peer = odo_spot_make(w, w->local_of[v], odo_port(f, peer) - 1, 0);
 }
 
-/* Each channel of a VL has a buffer; what the VL has is their sum. */
+/* Each channel of a VL has a buffer; the VL's room is their sum. */
 static void fill_channels(const odo_world *w, const odo_switch *sw, unsigned port, unsigned vl,
 			  uint32_t *room)
 {
@@ -210,7 +212,7 @@ static void fill_credits(const odo_part *part, uint32_t i, unsigned port, uint32
 	}
 }
 
-/* Where packets come in, and where there is room for them, as sets count. */
+/* Fill in the class of each input, and the outputs with room for a packet, for sets.h. */
 static void fill_sets(const odo_world *w, const odo_part *part, uint32_t i)
 {
 	const odo_switch *sw = &part->sw[i];
@@ -278,7 +280,8 @@ static int make_releases(odo_part *part)
 	return part->active || part->releases ? 0 : ODO_ENOMEM;
 }
 
-/* A switch's ports have a power of two of places, so that blocks are words, or words blocks. */
+/* Ports of a switch take a power of two of places, so that a block is a whole number of words, or a
+ * word a whole number of blocks. */
 static int make_switches(odo_part *part, odo_error *err)
 {
 	const odo_world *w = part->world;
@@ -307,14 +310,14 @@ static int make_switches(odo_part *part, odo_error *err)
 	return 0;
 }
 
-/* The VL that a host's packets start on, with one SL. */
+/* Return the VL on which a host's packets start, with one SL. */
 static uint8_t vl_of_host(const odo_world *w, uint32_t host)
 {
 	const odo_tables *t = w->e->tables;
 	return t->rows[t->host_row[host]].vl[0];
 }
 
-/* Hosts in the order of their switches and ports, so that a switch's lie together. */
+/* Hosts are stored in the order of switches and ports, so that hosts of a switch are adjacent. */
 static int make_hosts(struct layout *l, odo_part *part, odo_error *err)
 {
 	part->hosts = odo_new(part->n_hosts, sizeof *part->hosts);
@@ -341,8 +344,8 @@ static int make_hosts(struct layout *l, odo_part *part, odo_error *err)
 	return 0;
 }
 
-/* The longest latency of links that begin and end in a part, but of those so long that what they
- * carry goes into an inbox. */
+/* Return the longest latency of links that begin and end in a part, except links so long that they
+ * use an inbox. */
 static uint64_t longest_inside(const odo_world *w, const odo_part *part)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -364,8 +367,8 @@ static uint64_t longest_inside(const odo_world *w, const odo_part *part)
 	return most;
 }
 
-/* The cycles that what the buffers behind a port hold takes: so long a host or a credit may wait.
- */
+/* Return the cycles to transmit the contents of the buffers behind a port; a host or a credit may
+ * wait that long. */
 static uint64_t deepest_port(const odo_world *w, const odo_part *part)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -378,7 +381,7 @@ static uint64_t deepest_port(const odo_world *w, const odo_part *part)
 	return most * w->n_lanes * (w->longest_packet / w->model.packet);
 }
 
-/* The wheel must hold the longest delay that events within a part have. */
+/* Size of the wheel: it must exceed the longest delay of events within a part. */
 static uint32_t wheel_size(const odo_world *w, const odo_part *part)
 {
 	const odo_model *model = &w->model;
@@ -402,7 +405,7 @@ static int make_part(struct layout *l, odo_part *part, odo_error *err)
 	part->pool_free = ODO_NONE;
 	part->inbox = w->boxes + 2ul * odo_n_inboxes(w) * part->number;
 	if (!part->worker)
-		return 0; /* another rank's: known by its inbox alone */
+		return 0; /* a part of another rank has an inbox only */
 	part->wheel = wheel_size(w, part);
 	part->arrivals = odo_new(part->wheel, sizeof(odo_bucket));
 	part->returns = odo_new(part->wheel, sizeof(odo_bucket));
@@ -454,7 +457,7 @@ int odo_parts_build(odo_world *w, odo_error *err)
 	for (uint32_t i = 0; i < w->n_workers && !status; i++)
 		status = odo_worker_lists(w, &w->workers[i], err);
 	free(l.vl_rows.at);
-	free(w->hop); /* parts have their shares */
+	free(w->hop); /* parts have their own shares */
 	w->hop = NULL;
 	return status;
 }

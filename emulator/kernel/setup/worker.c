@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* A worker's lists of one cycle, for the largest of its parts. */
+/* Lists of a worker for one cycle, sized for the largest of its parts. */
 #include <stdlib.h>
 
 #include "emulator/kernel/cycle/prefetch.h"
@@ -39,7 +39,7 @@ static void free_round(odo_round *r)
 	free(r->losers);
 }
 
-/* For the hosts of a part. */
+/* Allocate lists for the hosts of a part. */
 static bool make_draws(odo_worker *worker, size_t hosts)
 {
 	odo_draws *draws = &worker->draws;
@@ -55,7 +55,7 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-/* Counts of all hosts, since a worker's parts receive from any. */
+/* Counters of all hosts, since a worker's parts receive from any host. */
 static bool make_sources(const odo_world *w, odo_worker *worker)
 {
 	if (!w->e->run.sources)

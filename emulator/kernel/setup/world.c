@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What is constant in a run, from what is asked. */
+/* Constants of a run, computed from its options. */
 #include "emulator/kernel/setup/setup.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "routing/adaptive.h"
 
 #define MAX_HOPS 254u
-/* Cycles: in fewer, chance is too large to tell whether latency holds still. */
+/* Cycles: in shorter batches, random variation hides whether latency is constant. */
 #define LEAST_BATCH 500u
 
 static int check_failures(const odo_emulation *e, odo_error *err)
@@ -63,7 +63,7 @@ int odo_emulation_check(const odo_emulation *e, odo_error *err)
 	return status ? status : odo_model_check(e->model, err);
 }
 
-/* A VL that no output serves would wait for ever. */
+/* Refuse tables with a VL that an output never serves: its packets would wait forever. */
 static int check_vlarb(const odo_world *w, odo_error *err)
 {
 	const odo_emulation *e = w->e;
@@ -106,7 +106,7 @@ static int find_groups(odo_world *w, odo_error *err)
 	w->n_groups = 1;
 	if (!odo_grouped(c))
 		return 0;
-	w->n_groups = c->size[0] + 1; /* the last one for switches with no coordinates */
+	w->n_groups = c->size[0] + 1; /* the last group is for switches without coordinates */
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		uint32_t g = odo_at(c, s)[0];
 		w->group[s] = g < c->size[0] ? g : c->size[0];
@@ -159,14 +159,14 @@ static int make_policy(odo_world *w, odo_error *err)
 	return w->group_state ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 }
 
-/* Data rate of a link, in units of half a Gbit/s to the lane; unknown as SDR. */
+/* Data rate of a link, in units of half a Gbit/s per lane; an unknown rate counts as SDR. */
 static uint32_t rate_of(const odo_fabric *f, uint32_t slot)
 {
 	uint32_t lanes = f->width[slot] ? f->width[slot] : 4;
 	return odo_data_rate(f, slot) / lanes / 500 * lanes;
 }
 
-/* Cycles a phit takes on each link, the fastest being 1. */
+/* Compute the cycles that a phit takes on each link; 1 on the fastest. */
 static int find_rates(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -207,7 +207,8 @@ static int make_series(odo_world *w, odo_error *err)
 	return 0;
 }
 
-/* The switches of paper 004: a crossbar that takes a packet a cycle to the queue of an output. */
+/* Are these the switches of paper 004? Their crossbar moves a packet per cycle to the queue of an
+ * output. */
 static bool has_queues(const odo_world *w)
 {
 	const odo_model *m = &w->model;
@@ -218,7 +219,7 @@ static bool has_queues(const odo_world *w)
 	       !w->e->vlarb;
 }
 
-/* Are heads of adaptive tables looked at by sets (sets.h)? */
+/* Are adaptive tables looked up as sets (sets.h)? */
 static bool goes_by_sets(const odo_world *w)
 {
 	return w->paper && w->policy == &odo_policy_adaptive_tables &&
@@ -226,7 +227,8 @@ static bool goes_by_sets(const odo_world *w)
 	       odo_uses("adaptive sets");
 }
 
-/* VLs and lanes, and places for ports and lanes: powers of two, so that shifts find them. */
+/* Count VLs and lanes, and reserve places for ports and lanes: powers of two, so that shifts find
+ * them. */
 static int count_places(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -258,7 +260,7 @@ static void plan_measuring(odo_world *w)
 	w->steady.batch = r->warmup > LEAST_BATCH ? r->warmup : LEAST_BATCH;
 }
 
-/* What packets and switches have in common: the loops of a cycle are chosen by that. */
+/* Find common properties of packets and switches; they select the loop of a cycle. */
 static void find_traits(odo_world *w)
 {
 	const odo_emulation *e = w->e;
