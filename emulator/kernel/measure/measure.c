@@ -56,8 +56,8 @@ uint64_t odo_measure_cut(const odo_world *w, uint64_t now)
 	return cut;
 }
 
-/* Cycles for which output f will still be busy with what it has been granted before cycle `now`;
- * as if packets passed their switch in no time, which moves them all alike. */
+/* Cycles for which output f will still be busy with packets granted before cycle `now`. The time to
+ * cross the switch is ignored, which shifts all packets alike. */
 static uint32_t still_busy(const odo_part *part, uint32_t f, uint32_t now)
 {
 	const odo_world *w = part->world;
@@ -101,8 +101,8 @@ static void reset(odo_worker *worker)
 	}
 }
 
-/* Cycles for which each channel was busy in the interval that ends now. Differences of 32 bits are
- * right however often sums have gone round. */
+/* Record the cycles for which each channel was busy in the interval that ends now. 32-bit
+ * differences are right even after the sums have wrapped around. */
 static void close_channels(odo_worker *worker, uint64_t interval, uint32_t now)
 {
 	odo_world *w = worker->world;

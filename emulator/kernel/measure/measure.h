@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the part counts as it goes; private to the emulator. */
+/** Counters of a running part; private to the emulator. */
 #ifndef ODONATA_EMULATOR_KERNEL_MEASURE_MEASURE_H
 #define ODONATA_EMULATOR_KERNEL_MEASURE_MEASURE_H
 
 #include "emulator/kernel/state/events.h"
 
-/** The next cycle after `now` at which a window must end: where measuring or an interval begins or
- * ends. */
+/** Return the next cycle after `now` at which a window must end, because measuring or an interval
+ * begins or ends. */
 uint64_t odo_measure_cut(const odo_world *w, uint64_t now);
-/** A window begins. 0, or there is no memory for its interval. */
+/** Begin a window. Returns 0, or ODO_ENOMEM if there is no memory for its interval. */
 int odo_measure_window(odo_worker *worker, uint32_t from);
-/** Count towards the batch of cycle `now`. Returns the first cycle of the next one. */
+/** Select the batch of cycle `now` for counting. Returns the first cycle of the next batch. */
 uint64_t odo_measure_batch(odo_worker *worker, uint64_t now);
 
-/** An output is granted; flits: for one. Where all packets are alike, phits tell how often.
- * @param alike not to be counted as a hop */
+/** Count a grant of an output; with flits, a grant of one flit. If all packets are alike, hops are
+ * computed from phits at the end. @param alike do not count a hop */
 static inline void odo_measure_grant(odo_part *part, uint32_t out, unsigned phits, bool alike)
 {
 	odo_link *link = odo_link_at(part, out);
@@ -32,8 +32,8 @@ static inline void odo_measure_injected(odo_part *part, uint32_t si)
 		part->worker->interval->injected++;
 }
 
-/** A host offers a packet, generated or not; in the past where it lags behind.
- * @param count 1, or -1 to take that back */
+/** A host offers a packet, generated or not; in the past if the host lags behind.
+ * @param count 1, or -1 to undo that */
 static inline void odo_measure_offered(odo_part *part, const odo_host *host, uint64_t born,
 				       int count)
 {
@@ -42,8 +42,8 @@ static inline void odo_measure_offered(odo_part *part, const odo_host *host, uin
 		part->worker->offered_by_host[host->global] += (uint32_t)count;
 }
 
-/** A packet is born; in the past where its host lags behind.
- * @param count 1, or -1 to take that back */
+/** A packet is born; in the past if its host lags behind.
+ * @param count 1, or -1 to undo that */
 static inline void odo_measure_born(odo_part *part, const odo_host *host, uint64_t born, int count)
 {
 	const odo_world *w = part->world;
@@ -122,7 +122,7 @@ static inline void odo_measure_received(odo_part *part, const odo_packet *p, uin
 	part->in_network--;
 }
 
-/** The last interval of the channels ends. */
+/** End the last interval of the channels. */
 void odo_measure_finish(odo_worker *worker, uint32_t now);
 
 #endif

@@ -5,7 +5,7 @@
 
 #define ENOUGH_WITHOUT_LATENCY 40u
 #define ENOUGH 100u
-/* Values that differ by less than this share of their mean hold still, chance aside. */
+/* Values are steady if they differ by less than this share of their mean, plus chance. */
 #define STILL 0.02
 
 /* Do the values differ by less than a share of their mean? */
@@ -31,7 +31,8 @@ bool odo_steady_add(odo_steady *s, uint64_t phits, uint64_t packets, uint64_t la
 	s->latency = latency;
 	if (s->n < ODO_STEADY_BATCHES)
 		return false;
-	/* Four means of n random packets span about two standard deviations, 2 / sqrt(n). */
+	/* The means of four batches of n random packets span about two standard deviations, 2 /
+	 * sqrt(n). */
 	double chance = some ? 3 / sqrt((double)some) : 1;
 	bool accepted = still(s->accepted, STILL + chance);
 	if (s->n >= ENOUGH || (accepted && s->n >= ENOUGH_WITHOUT_LATENCY))

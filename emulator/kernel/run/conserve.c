@@ -9,13 +9,14 @@ static const char queue_wrong[] = "a host's queue holds other phits than it coun
 static const char packets_wrong[] = "packets are lost, or held twice";
 static const char network_wrong[] = "other packets are under way than came in";
 
-/* What is found in a part. */
+/* Contents of a part. */
 typedef struct found {
 	uint64_t *held; /* [L] phits in each input's lane, or on the cable to it */
 	uint64_t
 		*returned; /* [L] phits of credits that are on their way back to each output's VL */
-	uint64_t packets;  /* in lanes, and on their way with a place in the pool */
-	uint64_t parcels;  /* on their way from other parts */
+	uint64_t packets;  /* packets in lanes, and packets on their way that have a place in the
+			    * pool */
+	uint64_t parcels;  /* packets on their way from other parts */
 } found;
 
 static size_t n_lanes(const odo_part *part)
@@ -23,7 +24,7 @@ static size_t n_lanes(const odo_part *part)
 	return ((size_t)part->n_words * 64) << part->world->lane_bits;
 }
 
-/* Ports have as many places for lanes as the next power of two. */
+/* Does this lane exist? Ports have places for the next power of two of lanes. */
 static bool exists(const odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
@@ -46,7 +47,7 @@ static void count_lanes(const odo_part *part, found *x)
 		for (uint32_t p = part->lanes[at].head; p != ODO_NONE; p = part->next[p]) {
 			x->held[at] += part->pool[p].phits;
 			if (x->packets++ - before > part->pool_room)
-				return; /* a circle */
+				return; /* the queue is a circle */
 		}
 	}
 }
@@ -89,7 +90,8 @@ static void check_pool(const odo_part *part, const found *x)
 		blame(part, packets_wrong, 0);
 }
 
-/* Of a host the queue, of a cable the VL at this end and what is behind it. */
+/* Check a lane: for a host, its queue; for a cable, the VL at this end with the buffer behind
+ * it. */
 static void check_lane(const odo_part *part, const found *all, odo_spot at)
 {
 	const odo_world *w = part->world;
@@ -123,7 +125,7 @@ static void check_parts(const odo_world *w, const found *all)
 		blame(&w->parts[0], network_wrong, 0);
 }
 
-/* With flits: the header of a packet may be in two places. */
+/* Check only the number of packets: with flits, a packet's header may be in two places. */
 static bool check_flits(const odo_world *w)
 {
 	uint64_t counted = 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Conservation of packets, phits and credits, looked at after every cycle where a run asks for it
- * (odo_run_options.conserve) or the build does (-DODONATA_CONSERVE=ON). Windows are a cycle long
- * then, which changes nothing but the time a run takes: twice as long and more.
+ * Conservation of packets, phits and credits, checked after every cycle if a run
+ * (odo_run_options.conserve) or the build (-DODONATA_CONSERVE=ON) asks for it. Windows are then one
+ * cycle long. This changes only the time a run takes: it at least doubles.
  *
- * Held true, with whole packets:
+ * The checks, with whole packets:
  *
  * - Credits: of each VL of a cable, those that are free, those on their way back, the phits on the
  * cable and the phits in the buffer behind it add up to that buffer.
@@ -12,7 +12,7 @@
  * - Packets of a pool are free, in a lane, on their way, or wait for a queue; each in one place.
  * - The network holds as many packets as have come in and not been received.
  *
- * With flits (flits.h) only the last one is looked at. One thread and one rank.
+ * With flits (flits.h) only the last one is checked. The checks need one thread and one rank.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_RUN_CONSERVE_H
 #define ODONATA_EMULATOR_KERNEL_RUN_CONSERVE_H
@@ -28,11 +28,11 @@ static inline bool odo_conserves(const odo_world *w)
 #endif
 }
 
-/** Between two cycles, of all parts. @return false: a part has a fault now, or there was no memory
- */
+/** Check all parts, between two cycles. @return false: a part now has a fault, or there was no
+ * memory */
 bool odo_conserve_check(const odo_world *w);
 
-/** If a part's fault is one of these, its error. @return 0 or ODO_EIO */
+/** Report a part's fault if one of these checks found it. @return 0 or ODO_EIO */
 int odo_conserve_tell(const odo_part *part, odo_error *err);
 
 #endif

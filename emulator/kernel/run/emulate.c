@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* One run, from what is asked to what was found. */
+/* Emulate one run, from its options to its measures. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,8 +8,8 @@
 #include "emulator/kernel/run/run.h"
 #include "emulator/kernel/setup/setup.h"
 
-/* Where no cable leads, tables cannot either: 0, or the number of parts that the fabric is in and
- * that keep a switch from a host. */
+/* Explain a missing way by missing cables: if no path of cables joins the switch and the host,
+ * return the number of parts of the fabric, else 0. */
 static int parts_between(const odo_fabric *f, uint32_t node, uint32_t host)
 {
 	uint32_t *part = odo_new(f->n_switches, sizeof *part);
@@ -23,7 +23,7 @@ static int tell_fault(const odo_world *w, const odo_part *part, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
 	bool delivered = !part->losing &&
-			 part->lost.phits; /* to another host: gone from its lane */
+			 part->lost.phits; /* delivered to another host, so it has left its lane */
 	const odo_packet *p = delivered ? &part->lost : &part->pool[part->lanes[part->astray].head];
 	const char *what = w->e->tables && !delivered ? "the tables have no way on" : part->fault;
 	uint32_t node = part->global[odo_spot_switch(w, part->astray)];
@@ -42,7 +42,7 @@ static int tell_fault(const odo_world *w, const odo_part *part, odo_error *err)
 			odo_name(f, f->owner[f->host_slot[p->target]]), parts);
 }
 
-/* What went wrong in this rank's parts. */
+/* Report the first fault of this rank's parts. */
 static int find_fault(const odo_world *w, odo_error *err)
 {
 	for (uint32_t i = w->first_of_rank[w->rank]; i < w->first_of_rank[w->rank + 1]; i++) {
@@ -78,7 +78,7 @@ int odo_world_conclude(odo_world *w, odo_outcome outcome, odo_measures **out, od
 		return odo_fail(err, status, "no memory to see who waits for whom");
 	}
 	if (circle)
-		m->outcome = ODO_RUN_DEADLOCK; /* though others may still move */
+		m->outcome = ODO_RUN_DEADLOCK; /* although other packets may still move */
 	else if (outcome == ODO_RUN_DEADLOCK)
 		odo_watch_waiting(w, m->report, sizeof m->report);
 	return 0;

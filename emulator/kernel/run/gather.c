@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The measures of a run: what all parts, workers and ranks have counted. */
+/* Measures of a run: sums over all parts, workers and ranks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,8 +92,8 @@ static void add_part(odo_measures *m, const odo_part *part, const odo_fabric *f)
 	}
 }
 
-/* Half the 95 % confidence interval of the mean of n batches, t being Student's at n - 1 degrees.
- */
+/* Half the 95 % confidence interval of the mean of n batches; t is Student's quantile for n - 1
+ * degrees of freedom. */
 static double half_width(const double *x, unsigned n, double t)
 {
 	double mean = 0, squares = 0;
@@ -104,8 +104,9 @@ static double half_width(const double *x, unsigned n, double t)
 	return t * sqrt(squares / (n - 1) / n);
 }
 
-/* Near saturation short batches hang together, and would promise too much: the widest of the
- * intervals by 32 batches, and by 16 and 8 of two and four of them. */
+/* Near saturation, short batches are correlated and would give too small an error. Therefore take
+ * the widest of three intervals: by 32 batches, and by 16 and 8 batches made of two and four of
+ * them. */
 static void add_errors(odo_measures *m, odo_batch *batches)
 {
 	static const double t[] = {2.04, 2.13, 2.36};
@@ -146,7 +147,7 @@ static double fairness(const odo_measures *m, const odo_fabric *f)
 	return squares > 0 ? sum * sum / (n * squares) : 1;
 }
 
-/* Bytes of what a run keeps for its length. */
+/* Count the bytes that a run keeps until its end. */
 static uint64_t memory_of(const odo_world *w)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -208,7 +209,7 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
 	if (w->slot_cycles)
 		memcpy(m->channel_cycles, w->slot_cycles, f->n_slots * sizeof *m->channel_cycles);
-	/* Up to where the run ended, not to the most it was given. */
+	/* The cycle in which the run ended, not its maximum. */
 	uint64_t ended = w->workers[0].ended;
 	m->warmup = w->measure_from < ended ? w->measure_from : ended;
 	m->cycles = ended - m->warmup;
@@ -235,7 +236,7 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 		m->accepted = (double)m->delivered_phits / capacity;
 	}
 	bool asked = ended == w->measure_to && !w->stretched;
-	if (!w->e->workload && asked) /* batches are of the cycles asked for */
+	if (!w->e->workload && asked) /* the batches cover the requested cycles */
 		add_errors(m, batches);
 	m->jain = fairness(m, f);
 	*out = m;

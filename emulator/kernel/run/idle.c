@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* A network in which nothing moves, while hosts compute: cycles that need not be run. */
+/* Skip cycles while nothing moves in the network and hosts compute. */
 #include "emulator/kernel/run/idle.h"
 
 #include "base/strategies.h"
@@ -22,7 +22,8 @@ void odo_progress_add(odo_progress *to, const odo_progress *of)
 		to->due = of->due;
 }
 
-/* What policies do every cycle goes by what they see, and hear of each other over local links. */
+/* Policies act in every cycle on the state they see, and get messages from each other over local
+ * links; they come to rest after these cycles. */
 static uint64_t cycles_to_calm_down(const odo_world *w)
 {
 	uint64_t longest = w->model.latency[ODO_LINK_LOCAL];

@@ -37,7 +37,7 @@ uint32_t odo_ranks_count(void)
 
 /* ---- Between windows ---- */
 
-/* What goes to one part: this, its parcels, its receipts. */
+/* Header of a message to one part; its parcels and receipts follow. */
 struct consignment {
 	uint32_t part, n_parcels, n_receipts, unused;
 };
@@ -72,7 +72,7 @@ static int pack_box(struct freight *f, uint32_t part, odo_inbox *box)
 	return status;
 }
 
-/* All that this rank's workers have sent to parts of other ranks, rank by rank. */
+/* Pack the messages of this rank's workers to parts of other ranks, rank by rank. */
 static int pack_all(odo_world *w, struct freight *f, unsigned odd)
 {
 	uint32_t boxes = odo_n_inboxes(w);
@@ -113,7 +113,8 @@ static int unpack_box(const struct freight *f, size_t *at, odo_inbox *box,
 	return 0;
 }
 
-/* Into the last inbox of each part, which no worker of this rank writes to. */
+/* Unpack messages into the second-to-last inbox of each part, to which no worker of this rank
+ * writes. */
 static int unpack_all(odo_world *w, const struct freight *f, unsigned odd)
 {
 	size_t at = 0;
@@ -129,13 +130,13 @@ static int unpack_all(odo_world *w, const struct freight *f, unsigned odd)
 	return 0;
 }
 
-/* What each rank tells all others in one go. */
+/* Data that each rank sends to all others at once. */
 struct greeting {
 	odo_progress progress;
-	int bytes[]; /* [n_ranks] that it sends to each */
+	int bytes[]; /* [n_ranks] bytes that it will send to each rank */
 };
 
-/* Everybody's progress, and how much everybody sends here. */
+/* Exchange the progress of all ranks, and the number of bytes each rank sends to this one. */
 static int greet(odo_world *w, struct freight *f, odo_progress *progress)
 {
 	uint32_t n = w->n_ranks;
@@ -143,7 +144,7 @@ static int greet(odo_world *w, struct freight *f, odo_progress *progress)
 	size = (size + 7) / 8 * 8;
 	unsigned char *all = odo_new(n + 1ul, size);
 	if (!all)
-		MPI_Abort(MPI_COMM_WORLD, 1); /* others wait: there is no way back */
+		MPI_Abort(MPI_COMM_WORLD, 1); /* other ranks wait: this error cannot be returned */
 	struct greeting *own = (struct greeting *)(void *)(all + n * size);
 	own->progress = *progress;
 	memcpy(own->bytes, f->out_count, n * sizeof(int));
@@ -267,7 +268,7 @@ void odo_ranks_sum(odo_measures *m, odo_batch *batches, const odo_fabric *f)
 		sum32(m->channel_series, (size_t)m->n_intervals * f->n_slots);
 }
 
-/* Bytes of each rank, and where they go. False where they are too many to be sent. */
+/* Exchange the bytes of each rank, and compute their places. False: too many bytes to send. */
 static bool lay_out(int own, int ranks, int *count, int *at)
 {
 	int64_t total = 0;
@@ -288,7 +289,7 @@ int odo_ranks_collect(int status, void **array, size_t *n, size_t size)
 	    *count = odo_new(2ul * (size_t)ranks + 1, sizeof *count);
 	int own = status || *n > INT_MAX / size ? -1 : (int)(*n * size);
 	if (!count)
-		MPI_Abort(MPI_COMM_WORLD, 1); /* others wait: there is no way back */
+		MPI_Abort(MPI_COMM_WORLD, 1); /* other ranks wait: this error cannot be returned */
 	int *at = count + ranks;
 	bool fits = lay_out(own, ranks, count, at);
 	void *all = fits ? odo_new((size_t)at[ranks], 1) : NULL;

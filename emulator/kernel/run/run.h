@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** From the first cycle to the answer; private to the emulator. */
+/** From the first cycle to the measures; private to the emulator. */
 #ifndef ODONATA_EMULATOR_KERNEL_RUN_RUN_H
 #define ODONATA_EMULATOR_KERNEL_RUN_RUN_H
 
@@ -7,15 +7,15 @@
 
 /* ---- windows.c ---- */
 
-/** All windows. Errors: ODO_ENOMEM where a thread cannot be made; then none has run. */
+/** Run all windows. Errors: ODO_ENOMEM if a thread cannot be started; then no thread has run. */
 int odo_world_run(odo_world *w, odo_outcome *outcome, odo_error *err);
 
 /* ---- emulate.c ---- */
 
 /**
- * What a run has found, where it ended as in `outcome`; all ranks call it together.
+ * Compute the measures of a run that ended with `outcome`; all ranks call this function together.
  * @param out for odo_measures_free()
- * Errors: what went wrong in a part; ODO_ENOMEM
+ * Errors: the fault of a part; ODO_ENOMEM
  */
 int odo_world_conclude(odo_world *w, odo_outcome outcome, odo_measures **out, odo_error *err);
 
@@ -33,10 +33,10 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err);
  */
 int odo_watch_circle(const odo_world *w, bool *found, char *text, size_t size);
 
-/** Whoever waits longest, where there is no circle. */
+/** Describe the packet that waits longest, if there is no circle. */
 void odo_watch_waiting(const odo_world *w, char *text, size_t size);
 
-/** The packet that has gone too far. */
+/** Describe the packet that has taken too many hops. */
 void odo_watch_lost(const odo_world *w, char *text, size_t size);
 
 #endif

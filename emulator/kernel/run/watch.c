@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * When nothing moves: who waits for whom. A head that is short of credit waits for one queue, the
- * one behind its output; following such waits from queue to queue ends somewhere, or in a circle.
- * A circle whose queues are all full will never move again: nobody in it can free what the next
- * one needs.
+ * Search for a deadlock when nothing moves. A head that is short of credit waits for one queue, the
+ * queue behind its output. A walk along such waits from queue to queue ends, or enters a circle. A
+ * circle whose queues are all full will never move again: no queue in it can free the space that
+ * the next one needs.
  *
- * Queues that somebody might wait for are listed, by all ranks together, so that a circle is found
- * wherever it lies.
+ * Ranks list together the queues that any head might wait for, so a circle is found wherever it
+ * lies.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,19 +15,19 @@
 #include "emulator/kernel/run/ranks.h"
 #include "emulator/kernel/run/run.h"
 
-/* More than any policy asks for behind an output: a bubble of some packets. */
+/* More packets than any policy needs free behind an output (a bubble of some packets). */
 #define MOST_PACKETS 4u
 
-/* A queue of the fabric with packets in it, and what its head waits for. */
+/* A queue of the fabric that holds packets, and the queue that its head waits for. */
 struct wait {
 	uint64_t at;      /* name_of() */
 	uint64_t to;      /* the queue its head waits for, or NOTHING */
-	uint32_t packets; /* in it */
-	uint32_t taken;   /* phits in it */
+	uint32_t packets; /* in the queue */
+	uint32_t taken;   /* phits in the queue */
 	uint32_t buffer;  /* phits it can hold */
-	uint32_t needs;   /* phits its head needs there */
+	uint32_t needs;   /* phits its head needs in the next queue */
 	uint32_t out;     /* output of its head, from 1 */
-	uint32_t walk;    /* that came by here last */
+	uint32_t walk;    /* last walk that passed this queue; 0: none */
 };
 #define NOTHING UINT64_MAX
 
@@ -36,7 +36,7 @@ struct waits {
 	size_t n, room;
 };
 
-/* Switch, port from 1, and lane: a queue, the same in all ranks. */
+/* Identify a queue by switch, port from 1, and lane; the same in all ranks. */
 static uint64_t name_of(const odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
@@ -44,16 +44,16 @@ static uint64_t name_of(const odo_part *part, odo_spot at)
 	       (odo_spot_port(w, at) + 1) << 4 | odo_spot_lane(w, at);
 }
 
-/* Its head's policy may yet name another way. */
+/* Can the policy still name another way for this head? */
 static bool undecided(const odo_part *part, odo_spot at)
 {
 	return part->asks[at >> part->world->lane_bits] >> odo_spot_lane(part->world, at) & 1;
 }
 
 /*
- * The queue that the head of `at` waits for, if it is short of room there. With flits, a head
- * without a channel waits for the same queue, if there is but one channel, since whoever owns that
- * needs room there; of several, any may come free.
+ * Return the queue that the head of `at` waits for if it is short of room there. With flits and a
+ * single channel, a head without a channel waits for the same queue, since the channel's owner
+ * needs room there. With several channels, any of them may become free.
  */
 static uint64_t waits_for(const odo_part *part, odo_spot at)
 {
@@ -65,7 +65,7 @@ static uint64_t waits_for(const odo_part *part, odo_spot at)
 	return name_of(&w->parts[link->part], link->peer | odo_spot_lane(w, to));
 }
 
-/* Packets in a queue, and their phits; with flits, those that are there. */
+/* Count the packets in a queue and their phits; with flits, only flits that have arrived. */
 static void measure(const odo_part *part, odo_spot at, struct wait *x)
 {
 	for (uint32_t p = part->lanes[at].head; p != ODO_NONE; p = part->next[p]) {
@@ -76,7 +76,7 @@ static void measure(const odo_part *part, odo_spot at, struct wait *x)
 		x->taken = part->rest[at].fill;
 }
 
-/* Phits that its head needs. */
+/* Phits that the queue's head needs. */
 static uint32_t needs(const odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
@@ -96,14 +96,14 @@ static int list_queue(const odo_part *part, odo_spot at, struct waits *list)
 			 .out = odo_spot_port(part->world, lane->to) + 1};
 	measure(part, at, &x);
 	if (x.taken + MOST_PACKETS * part->world->model.packet <= x.buffer)
-		return 0; /* nobody waits for it */
+		return 0; /* no head waits for it */
 	if (odo_grow(&list->wait, &list->room, list->n + 1, sizeof x))
 		return ODO_ENOMEM;
 	list->wait[list->n++] = x;
 	return 0;
 }
 
-/* Every queue of this rank's parts, in order. */
+/* Visit every queue of this rank's parts, in order. */
 static int each_queue(const odo_world *w, int (*visit)(const odo_part *, odo_spot, struct waits *),
 		      struct waits *list)
 {
@@ -126,7 +126,7 @@ static int by_name(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The queue that `x` waits for, if that is full. */
+/* Return the queue that `x` waits for, if that queue is full. */
 static struct wait *next_full(const struct waits *list, const struct wait *x)
 {
 	struct wait key = {.at = x->to};
@@ -136,7 +136,7 @@ static struct wait *next_full(const struct waits *list, const struct wait *x)
 	return next && next->taken + x->needs > next->buffer ? next : NULL;
 }
 
-/* Follow waits from one queue until they end, or come back to where this walk has been. */
+/* Follow waits from one queue until they end, or return to a queue of this walk. */
 static struct wait *follow(const struct waits *list, struct wait *x, uint32_t walk)
 {
 	while (x && !x->walk) {
@@ -146,7 +146,7 @@ static struct wait *follow(const struct waits *list, struct wait *x, uint32_t wa
 	return x && x->walk == walk ? x : NULL;
 }
 
-/* One line for each queue of a circle. */
+/* Write one line for each queue of a circle. */
 static void describe(const odo_world *w, const struct waits *list, const struct wait *first,
 		     char *text, size_t size)
 {
@@ -189,7 +189,7 @@ int odo_watch_circle(const odo_world *w, bool *found, char *text, size_t size)
 	return status;
 }
 
-/* Keeps the head that was born first, in the list's one element. */
+/* Keep the head that was born first, in the list's single element. */
 static int note_oldest(const odo_part *part, odo_spot at, struct waits *list)
 {
 	uint32_t head = part->lanes[at].head;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * A run by windows. A window is as long as the smallest latency between parts, so within one no
- * part can hear of another. What is sent in a window is taken in at the start of the next, from
- * inboxes that alternate: one barrier a window.
+ * Run by windows. A window is as long as the smallest latency between parts, so no message reaches
+ * another part within a window. Parts receive the messages of a window at the start of the next
+ * one, from inboxes that alternate. So each window needs only one barrier.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@
 
 #define PATIENCE 20000u
 
-/* Threads wait for a word: all run, or where one could not be made, none. */
+/* Threads wait for a word: all of them run, or none if a thread could not be started. */
 struct gang {
 	odo_world *world;
 	pthread_barrier_t barrier;
@@ -43,8 +43,8 @@ static bool warming_up(const odo_world *w, uint64_t now)
 	return w->e->run.steady && now < w->measure_from;
 }
 
-/* Windows end where something must happen between two cycles.
- * @param due the cycle before which nothing else does, or one that is over */
+/* Return the end of the next window. Windows end at cycles between which something must happen.
+ * @param due the cycle before which nothing else happens, or a past cycle */
 static uint64_t next_cut(const odo_world *w, uint64_t now, uint64_t due)
 {
 	const odo_run_options *r = &w->e->run;
@@ -62,7 +62,7 @@ static uint64_t next_cut(const odo_world *w, uint64_t now, uint64_t due)
 	return cut < until ? cut : until;
 }
 
-/* The cable of a slot dies: nothing more is granted it, whatever is on it arrives. */
+/* The cable of a slot fails: it gets no more grants, but packets already on it arrive. */
 static void fail_end(odo_worker *worker, uint32_t slot)
 {
 	const odo_world *w = worker->world;
@@ -86,7 +86,7 @@ static void fail_cables(odo_worker *worker, uint64_t now)
 		}
 }
 
-/* A part's window, batch by batch. Parts take turns in the cache. */
+/* Run a part's window, batch by batch. Parts take turns in the cache. */
 static void run_part(odo_part *part, uint32_t until)
 {
 	odo_part_receive(part, until);
@@ -100,8 +100,8 @@ static void run_part(odo_part *part, uint32_t until)
 	}
 }
 
-/* A window of a worker's parts.
- * @param skip nothing happens in it
+/* Run a window of a worker's parts.
+ * @param skip nothing happens in this window
  * @param ask  perhaps nothing happens after it */
 static void run_window(odo_worker *worker, uint32_t from, uint32_t until, unsigned odd, bool skip,
 		       bool ask)
@@ -140,7 +140,7 @@ static void run_window(odo_worker *worker, uint32_t from, uint32_t until, unsign
 		status->failed |= !odo_conserve_check(worker->world);
 }
 
-/* How far this rank's workers have come. */
+/* Sum the progress of this rank's workers. */
 static odo_progress sum_progress(const odo_world *w, unsigned odd)
 {
 	odo_progress sum = ODO_NO_PROGRESS;
@@ -149,7 +149,7 @@ static odo_progress sum_progress(const odo_world *w, unsigned odd)
 	return sum;
 }
 
-/* Every worker comes to the same conclusion. */
+/* Is the run over? Every worker reaches the same conclusion. */
 static bool finished(const odo_world *w, uint32_t now, const odo_progress *progress,
 		     odo_outcome *outcome)
 {
@@ -170,7 +170,7 @@ static bool finished(const odo_world *w, uint32_t now, const odo_progress *progr
 	return now >= w->measure_to;
 }
 
-/* Measuring begins once the warm-up has lasted long enough. */
+/* Begin measuring once the warm-up has lasted long enough. */
 static void settle(odo_world *w, uint64_t now, const odo_progress *progress)
 {
 	if (!warming_up(w, now) || now % w->steady.batch ||
@@ -211,7 +211,7 @@ static void tell_progress(const odo_world *w, const odo_worker *worker, uint64_t
 			    w->e->workload || warming_up(w, now) ? 0 : w->measure_to);
 }
 
-/* Ask whether a run goes on that was measured as asked. */
+/* Ask whether a run that was measured as requested shall continue. */
 static void ask_to_go_on(odo_world *w, uint64_t now)
 {
 	const odo_run_options *r = &w->e->run;
@@ -233,8 +233,8 @@ static void ask_to_go_on(odo_world *w, uint64_t now)
 	w->measure_to = warmup + measured;
 }
 
-/* A worker has run to the end of what was asked for.
- * @return whether the run goes on */
+/* A worker has reached the requested end of the run.
+ * @return whether the run continues */
 static bool goes_on(struct member *me, uint64_t now)
 {
 	odo_world *w = me->gang->world;
@@ -274,7 +274,7 @@ static void *work(void *argument)
 		    !goes_on(me, now))
 			break;
 	}
-	if (w->found || w->status) /* goes_on() has counted what is late */
+	if (w->found || w->status) /* goes_on() has already counted late packets */
 		return NULL;
 	if (!w->e->workload || worker->outcome != ODO_RUN_DONE)
 		worker->ended = (uint32_t)now;
@@ -303,7 +303,7 @@ static void *begin(void *argument)
 	return g->word == GO ? work(me) : NULL;
 }
 
-/* Workers beside this thread, in threads of their own; they wait. */
+/* Start the other workers in threads of their own; these wait for a word. */
 static int start(const odo_world *w, struct member *members, pthread_t *threads, uint32_t *started,
 		 odo_error *err)
 {
