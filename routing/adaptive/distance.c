@@ -2,20 +2,23 @@
 /*
  * Distance Based routing and Deflection on any graph (paper 004, section 3.7).
  *
- * The VL of a packet is the number of hops it may still make, this one not counted, and falls
- * by one on every hop: no cycle. The paper takes it modulo 8 "to provide deadlock freedom" up
- * to 8 hops. We read this so: VLs between switches are 7 .. 0, and a host that wants 8 hops
- * injects on VL 8 mod 8 = 0, which its switch tells from "no hops left" by the input port.
- * Beyond 8 hops the VLs would wrap from 0 to 7 between switches and the order that forbids
- * cycles would be gone; so a pair with D + E above the VLs at hand gets as many extra hops as
- * there is room for, and a fabric with a D above them is declined. It never wraps in paper
- * 004's setups, whose D + E is at most 8.
+ * The VL of a packet is the number of hops that it may still make after this one. It falls by one
+ * on every hop, so no cycle exists. The paper takes it modulo 8 "to provide deadlock freedom" up to
+ * 8 hops. This engine interprets it as follows. VLs between switches are 7 .. 0. A host that needs
+ * 8 hops injects on VL 8 mod 8 = 0, and the switch recognises this by the input port: it does not
+ * mean "no hops left".
  *
- * State: n * n bytes of distances; and for switches of up to 32 cables a word for each pair of
- * switches, whose low half has the cables that lead nearer and whose high half those that lead
- * sideways: one cache miss instead of one for every cable (28 in paper 004's setups), for 8
- * bytes a pair; those of a destination in a row, as the verifier asks for them. Beyond 32 cables,
- * or where the words would fill more than MAX_WORDS, the distances are asked cable by cable.
+ * Beyond 8 hops the VLs would wrap from 0 to 7 between switches, and the order that forbids cycles
+ * would be lost. So a pair with D + E above the number of VLs gets as many extra hops as fit. A
+ * fabric with a D above the number of VLs is declined. In paper 004's setups D + E is at most 8, so
+ * VLs never wrap.
+ *
+ * State: n * n bytes of distances. For switches of up to 32 cables, there is also a word for each
+ * pair of switches. Its low half lists the cables that lead nearer, its high half the cables that
+ * lead sideways. This costs 8 bytes per pair, and one cache miss instead of one for every cable (28
+ * in paper 004's setups). Words of one destination are stored in a row, as the verifier reads them.
+ * With more than 32 cables, or if the words would need more than MAX_WORDS, distances are looked up
+ * cable by cable.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +33,13 @@ typedef struct state {
 	uint8_t *dist;   /**< [n * n] */
 	uint64_t *words; /**< [n * n] at d * n + s, or NULL */
 	uint32_t n;
-	uint32_t *first; /**< [n + 1] into the cables between switches */
+	uint32_t *first; /**< [n + 1] index of each switch's first cable between switches */
 	uint32_t *next;  /**< [cables] switch at the other end */
 	uint8_t *port;   /**< [cables] */
 	uint8_t *input;  /**< [slots of switches] */
 	uint8_t n_vls, extra;
 	bool deflect;
-	bool in_row; /**< the cables of every switch are on ports next to each other */
+	bool in_row; /**< the cables of every switch are on consecutive ports */
 } state;
 
 static void free_state(void *of)
@@ -62,7 +65,7 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return (uint8_t)((hops < e->n_vls ? hops : e->n_vls) % e->n_vls);
 }
 
-/* Cables of a switch, 32 to a word, that lead nearer and sideways. */
+/* Cables of a switch, 32 per word, that lead nearer or sideways. */
 #define MAX_PARTS ((ODO_MAX_PORTS + 31) / 32)
 typedef struct choice {
 	uint32_t near[MAX_PARTS], side[MAX_PARTS];
@@ -90,7 +93,7 @@ static void choose(const state *e, uint32_t s, uint32_t d, unsigned here, choice
 	}
 }
 
-/* Priority 2 leads away: not back, which is no deflection. */
+/* Emit candidates. Ways of priority 2 lead away, but not back: that would be no deflection. */
 static unsigned emit(const uint8_t *port, uint32_t bits, unsigned vl, unsigned priority,
 		     odo_candidate *way, unsigned n)
 {
@@ -103,7 +106,7 @@ static unsigned emit(const uint8_t *port, uint32_t bits, unsigned vl, unsigned p
 	return n;
 }
 
-/* The cables that lead away. */
+/* Return the cables that lead away. */
 static uint32_t away(const state *e, uint32_t s, const choice *c, unsigned part)
 {
 	uint32_t n = e->first[s + 1] - e->first[s] - 32 * part;
@@ -121,9 +124,9 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	uint32_t d = f->lid_switch[lid];
 	if (d == s)
 		return odo_ext_deliver(f, lid, in_vl, way);
-	unsigned here = e->dist[(size_t)d * e->n + s]; /* as far as back */
+	unsigned here = e->dist[(size_t)d * e->n + s]; /* distance in either direction */
 	unsigned left = input == FROM_HOST && !in_vl ? e->n_vls : in_vl;
-	if (left < here) /* no path, or a state that no packet comes to */
+	if (left < here) /* no path, or a state that no packet reaches */
 		return 0;
 	const uint8_t *port = e->port + e->first[s];
 	unsigned vl = left - 1, n = 0;
@@ -138,7 +141,7 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	return n;
 }
 
-/* Cables of a switch as its ports. */
+/* Convert cables of a switch to ports. */
 static uint64_t ports_of(const state *e, uint32_t s, uint32_t bits)
 {
 	const uint8_t *port = e->port + e->first[s];
@@ -150,7 +153,7 @@ static uint64_t ports_of(const state *e, uint32_t s, uint32_t bits)
 	return ports;
 }
 
-/* The same, where words have it. */
+/* Return the same ways as sets of ports, if words exist. */
 static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl, uint32_t lid,
 		     odo_port_set *set)
 {
@@ -206,7 +209,7 @@ static unsigned most_ports(const odo_fabric *f)
 	return most;
 }
 
-/* Fold the distances into words, where switches and memory allow. */
+/* Store the distances in words, if the switches and memory allow it. */
 static void fold(state *e)
 {
 	for (uint32_t s = 0; s < e->n; s++)
@@ -215,7 +218,7 @@ static void fold(state *e)
 	if ((uint64_t)e->n * e->n > MAX_WORDS / sizeof *e->words)
 		return;
 	e->words = odo_new((size_t)e->n * e->n, sizeof *e->words);
-	for (uint32_t d = 0; e->words && d < e->n; d++) { /* without words it works as well */
+	for (uint32_t d = 0; e->words && d < e->n; d++) { /* the engine also works without words */
 		const uint8_t *to_d = e->dist + (size_t)d * e->n;
 		for (uint32_t s = 0; s < e->n; s++) {
 			uint64_t word = 0;
@@ -229,7 +232,7 @@ static void fold(state *e)
 	}
 }
 
-/* Longest shortest path between switches that are connected. */
+/* Return the longest shortest path between connected switches. */
 static unsigned diameter(const state *e)
 {
 	unsigned longest = 0;

@@ -2,39 +2,41 @@
 /*
  * Static and the S, D, G, I family on dragonflies (paper 004, section 3.5).
  *
- * VLs 0 and 1 carry local hops in the source group, 2 and 3 in an intermediate group, 4 and 5
- * in the destination group. The paper does not say on which VL global hops go: we take 1 out
- * of the source group and 3 out of an intermediate one; local and global cables are different
- * channels, so that the order is local 0, local 1, global 1, local 2, local 3, global 3, local
- * 4, local 5, and there is no cycle.
+ * Local hops use VLs 0 and 1 in the source group, 2 and 3 in an intermediate group, 4 and 5 in the
+ * destination group. The paper does not give the VL of global hops. Here they use VL 1 out of the
+ * source group, and VL 3 out of an intermediate group. Local and global cables are different
+ * channels, so the order is local 0, local 1, global 1, local 2, local 3, global 3, local 4, local
+ * 5, and no cycle exists.
  *
- * A switch knows how far a packet is from (its group is the destination's, class of the input
- * port, input VL): a local input on VL 0 or 1 means source group, on 2 or 3 intermediate; a
- * global input means a group just entered, which is intermediate if not the destination's.
+ * A switch knows the progress of a packet from three facts: whether its group is the destination's,
+ * the class of the input port, and the input VL. A local input on VL 0 or 1 means source group, on
+ * VL 2 or 3 intermediate group. A global input means that the packet just entered the group, which
+ * is intermediate if it is not the destination's.
  *
- * What the letters add, where the paper is short:
- * - G: a global hop to any group, from the source switch or from the one that has the cable. A
- *   local hop towards another group's cable is none of G's: without it bit complement under G is
- *   held to 1/16 by the links that packets share in intermediate and destination groups, under
- *   GI and GD to 1/8, under GID no longer, which are the paper's figures.
- * - S: a local hop to any switch, and from there the one that Static would make, with G too:
- *   complement under GS, GSI and GSD is where it is under G, GI and GD, in the paper as here.
- * - I, D: the same in the other groups. Packets within one group are in their source and in
- *   their destination group: S or D allow the extra hop, on VLs 4 and 5.
- * - A switch that has the cable itself makes an extra local hop only to one that has, too.
- * - No extra hop back through the port it came by, unless damage leaves no other.
+ * Meaning of the letters, where the paper is short:
+ * - G: a global hop to any group, from the source switch or from the switch that has the cable. G
+ *   does not include a local hop towards another group's cable. Otherwise links that packets share
+ *   in intermediate and destination groups limit bit complement to 1/16 under G, and to 1/8 under
+ *   GI and GD, but no longer under GID. These are the paper's figures.
+ * - S: a local hop to any switch, and from there the hop that Static would make, also with G.
+ *   Complement under GS, GSI and GSD then has the same result as under G, GI and GD, in the paper
+ *   and here.
+ * - I, D: the same in the other groups. Packets within one group are in their source and in their
+ *   destination group: S or D allow the extra hop, on VLs 4 and 5.
+ * - A switch that has the cable itself makes an extra local hop only to a switch that also has one.
+ * - A packet makes no extra hop back through its input port, unless damage leaves no other.
  *
- * ofar-ar (profile ib-ar) is what of OFAR's misroutings (paper 000, section 3.1) a switch can do
- * whose VL out follows from (input VL, input port, output port) alone, and whose table follows
- * from input VL and input port: one global misrouting, after one local hop at most, and one
- * local misrouting in every group that is entered. There is no escape: such a
- * switch cannot give its last-resort group a VL of its own. VLs count hops instead: local 0 and
- * 1 before a global hop, 2 and 3 after the first, 4 and 5 after the second, whatever the groups
- * are; in the same order as above, so that nothing is lost. Four tables do: from hosts, after
- * the first local hop, entered by a global cable, minimal only.
+ * The engine ofar-ar (profile ib-ar) covers as much of OFAR's misroutings (paper 000, section 3.1)
+ * as limited switches can do. In such a switch the output VL follows from (input VL, input port,
+ * output port) alone, and the table follows from input VL and input port. They can do one global
+ * misrouting, after at most one local hop, and one local misrouting in every group that is entered.
+ * There is no escape: such a switch cannot give its last-resort group a VL of its own. Instead VLs
+ * count hops: local 0 and 1 before a global hop, 2 and 3 after the first, 4 and 5 after the second,
+ * in any group. The order is the same as above, so safety is not lost. Four tables are enough: for
+ * packets from hosts, after the first local hop, after a global cable, and for minimal ways only.
  *
- * Damage: a bit per (destination, switch, state) says whether a way on exists, only such ways
- * are offered, and pairs with none go up and down a spanning tree on VL 6.
+ * Damage: a bit per (destination, switch, state) says if a way on exists. Only such ways are
+ * offered. Pairs without a way go up and down a spanning tree on VL 6.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -45,8 +47,8 @@
 #define N_VLS 6u
 #define TREE_VL 6u
 
-/* How a packet came to a switch: AFTER_n by a local hop on VL n. In the destination group:
- * FROM_HOST, ENTERED, or AFTER_0 for one local hop. The last two are ofar-ar's only. */
+/* Arrival of a packet at a switch. AFTER_n: by a local hop on VL n. In the destination group:
+ * FROM_HOST, ENTERED, or AFTER_0 for one local hop. Only ofar-ar uses the last two. */
 typedef enum arrival {
 	FROM_HOST,
 	AFTER_0,
@@ -61,8 +63,8 @@ typedef enum arrival {
 typedef struct state {
 	odo_groups groups;
 	unsigned letters;
-	uint8_t *alive; /**< NULL if whole; [n * n] bit `came` at d * n + s */
-	uint8_t *tree;  /**< NULL if whole; [n * n] ports */
+	uint8_t *alive; /**< NULL if undamaged; [n * n] bit `came` at d * n + s */
+	uint8_t *tree;  /**< NULL if undamaged; [n * n] ports */
 } state;
 
 static void free_state(void *of)
@@ -98,7 +100,8 @@ static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came,
 	uint64_t near = at_home ? odo_groups_local(groups, s, d)
 				: (own ? 0 : odo_groups_via(groups, s, groups->group[d]));
 	if (came == AFTER_0 && !at_home)
-		near = 0; /* a second local hop before a global one: OFAR's, but not in 4 tables */
+		near = 0; /* OFAR allows a second local hop before a global one, but four tables do
+			     not */
 	uint64_t astray = source && !at_home ? groups->global[s] & ~own : 0;
 	uint64_t others = may_stray && (!own || came == FROM_HOST) ? groups->local[s] & ~near : 0;
 	sets[0] = (odo_port_set){own, global_vl[came], 0, false};
@@ -173,7 +176,7 @@ static unsigned ways(const state *e, uint32_t s, uint32_t d, arrival came, odo_p
 	return ways_from_between(e, s, d, came, sets);
 }
 
-/* What a packet is after the hop from s by `port` on `vl`. */
+/* Return the arrival of a packet after the hop from s by `port` on `vl`. */
 static arrival after(const state *e, uint32_t s, unsigned port, unsigned vl, uint32_t d)
 {
 	const odo_groups *groups = &e->groups;
@@ -234,7 +237,8 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	return odo_ext_emit_sets(way, set, sets_of(t, s, input, in_vl, lid, set));
 }
 
-/* VLs only rise along a path, so that the search ends. `known` has the bits found so far. */
+/* Search for ways. VLs only rise along a path, so the search ends. `known` has the bits found so
+ * far. */
 static bool find_alive(state *e, uint8_t *known, uint32_t s, uint32_t d, arrival came)
 {
 	uint8_t *alive = &e->alive[(size_t)d * e->groups.n + s];
@@ -278,7 +282,7 @@ static int find_ways(state *e, odo_error *err)
 	return lost;
 }
 
-/* @return the VLs needed, or a negative status */
+/* @return the number of VLs needed, or a negative status */
 static int survey(state *e, const odo_fabric *f, const odo_coordinates *c,
 		  const odo_route_options *options, odo_error *err)
 {

@@ -50,8 +50,8 @@ int odo_ext_host_index(const odo_fabric *f, uint16_t **out, odo_error *err)
 	return 0;
 }
 
-/* A switch's cables, and how far everything is from the other end of each: distances are the same
- * both ways, so that these are rows that are gone through in order. */
+/* A switch's cables, with the distances from the far end of each to all switches. Distances are the
+ * same in both directions, so each is a row that is read in order. */
 struct cables {
 	uint8_t port[ODO_MAX_PORTS];
 	const uint8_t *from[ODO_MAX_PORTS];
@@ -70,7 +70,7 @@ static void list_cables(const odo_fabric *f, const uint8_t *dist, uint32_t s, st
 	}
 }
 
-/* Ports that lead nearer to `d`, which is so far. @return how many */
+/* List ports that lead nearer to `d`, whose distance is `far`. @return their number */
 static unsigned nearer(const struct cables *c, uint32_t d, unsigned far, uint8_t *port)
 {
 	unsigned n = 0;
@@ -81,7 +81,7 @@ static unsigned nearer(const struct cables *c, uint32_t d, unsigned far, uint8_t
 	return n;
 }
 
-/* LIDs of one switch share its ways, dealt out among them. */
+/* Fill in LFTs. The LIDs of one switch are spread over its ways. */
 static int fill_lfts(odo_tables *t, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;

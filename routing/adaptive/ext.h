@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * What the engines beyond plain InfiniBand share (paper 004, section 3.1): port sets as bit
- * masks, so that the candidates of a packet are a few words to look up and expand; and a
- * spanning tree for packets that their own algorithm cannot bring on.
+ * State and functions that the engines beyond plain InfiniBand share (paper 004, section 3.1). Port
+ * sets are bit masks, so that a packet's candidates are a few words to look up and expand. A
+ * spanning tree serves packets that their own algorithm cannot route.
  */
 #ifndef ODONATA_ROUTING_ADAPTIVE_EXT_H
 #define ODONATA_ROUTING_ADAPTIVE_EXT_H
@@ -19,8 +19,10 @@ static inline uint64_t odo_ext_bit(unsigned port)
 	return 1ull << (port - 1);
 }
 
-/** Append a candidate for each port of a mask; `onward` as in odo_candidate.
- * @return the new count */
+/**
+ * Append a candidate for each port of a mask; `onward` as in odo_candidate.
+ * @return the new number of candidates
+ */
 static inline unsigned odo_ext_emit(odo_candidate *way, unsigned n, uint64_t ports, unsigned vl,
 				    unsigned priority, bool onward)
 {
@@ -32,7 +34,7 @@ static inline unsigned odo_ext_emit(odo_candidate *way, unsigned n, uint64_t por
 	return n;
 }
 
-/** All candidates of some sets. @return how many */
+/** Emit all candidates of some sets. @return their number */
 static inline unsigned odo_ext_emit_sets(odo_candidate *way, const odo_port_set *set,
 					 unsigned n_sets)
 {
@@ -42,7 +44,7 @@ static inline unsigned odo_ext_emit_sets(odo_candidate *way, const odo_port_set 
 	return n;
 }
 
-/** The one candidate of a packet in the switch that delivers it: it keeps its VL. */
+/** Emit the only candidate of a packet in the switch that delivers it. The packet keeps its VL. */
 static inline unsigned odo_ext_deliver(const odo_fabric *f, uint32_t lid, unsigned vl,
 				       odo_candidate *way)
 {
@@ -50,48 +52,51 @@ static inline unsigned odo_ext_deliver(const odo_fabric *f, uint32_t lid, unsign
 	return 1;
 }
 
-/** odo_adaptive.alike of an engine that looks at nothing but the LID's switch. */
+/** Function for odo_adaptive.alike of an engine that uses only the LID's switch. */
 unsigned odo_ext_alike(const odo_tables *t, uint32_t lid);
 
-/** VLs that a routing may use: what all cables can do, those of hosts too since packets are
- * injected on any of them, within the options. */
+/** Return the number of VLs that a routing may use: VLs that all cables have, within the options.
+ * Cables of hosts count, since packets are injected on any VL. */
 unsigned odo_ext_vls(const odo_fabric *f, const odo_route_options *options);
 
-/** Decline a switch with more ports than a mask has bits. */
+/** Decline a switch that has more ports than a mask has bits. */
 int odo_ext_check_ports(const odo_fabric *f, odo_error *err);
 
-/** Index of each LID's host among the hosts of its switch; 0 for switches' own LIDs. All
- * LIDs of one host have its index. @param out [lid_count] for free() */
+/**
+ * Compute the index of each LID's host among the hosts of its switch; 0 for switches' own LIDs.
+ * LIDs of one host share its index.
+ * @param out [lid_count], free with free()
+ */
 int odo_ext_host_index(const odo_fabric *f, uint16_t **out, odo_error *err);
 
-/** Make `t` adaptive: take the state over (also on failure). The LFTs stay as they are. */
+/** Make `t` adaptive. This takes over the state, also on failure. The LFTs do not change. */
 int odo_ext_adopt(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
 		  odo_error *err);
 
-/** The same, and fill the LFTs with shortest paths, which is what is left of the routing where a
- * file has no room for more. */
+/** Make `t` adaptive, and fill the LFTs with shortest paths. Files without room for the whole
+ * routing contain only these. */
 int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
 		   odo_error *err);
 
 /**
- * A spanning tree of every connected part, grown from the switch with the most cables,
- * breadth-first; on a dragonfly that is the tree of paper 000, section 3.3.1: the root's group by
- * local cables, one global cable from there into every other group, and the rest of each group by
- * local cables again. A path goes up the tree and then down, so that the channels of one VL used
- * for nothing else have no cycle.
+ * Compute a spanning tree of every connected part, breadth-first from the switch with the most
+ * cables. On a dragonfly it is the tree of paper 000, section 3.3.1: the root's group by local
+ * cables, one global cable from there into every other group, and the rest of each group by local
+ * cables again. A path goes up the tree and then down. Channels of a VL that is used for nothing
+ * else therefore have no cycle.
  * @param c    NULL, or coordinates, used for dragonflies only
- * @param port [n_switches * n_switches] port of switch s towards switch d at
- *             s * n_switches + d; ODO_NO_PORT for itself and where there is no path; for free()
+ * @param port gets [n_switches * n_switches]: port of switch s towards switch d at s * n_switches +
+ *             d; ODO_NO_PORT for itself and if there is no path; free with free()
  */
 int odo_ext_tree(const odo_fabric *f, const odo_coordinates *c, uint8_t **port, odo_error *err);
 
-/* The engines of this folder, and what the `variant` of a row means to each. */
+/* The engines of this folder, and the meaning of a row's `variant` for each. */
 
-/** Extra hops, and whether they may lead away from the destination. */
+/** Number of extra hops; flag: they may lead away from the destination. */
 enum { ODO_EXTRA_HOPS = 7, ODO_DEFLECT = 8 };
 odo_route_function odo_route_distance; /* distance.c */
 
-/** Bits. */
+/** Flags. */
 enum { ODO_ADOR_EXTRA_HOP = 1, ODO_ADOR_MIXED = 2, ODO_ADOR_TWISTED = 4 };
 odo_route_function odo_route_ador; /* flatfly.c */
 
@@ -104,7 +109,7 @@ odo_route_function odo_route_turn; /* turn.c */
 
 odo_route_function odo_route_fattree_ar; /* fattree.c */
 
-/** Bits: the letters of paper 004, section 3.5; or VLs that count hops, for profile ib-ar. */
+/** Flags: the letters of paper 004, section 3.5; and VLs that count hops, for profile ib-ar. */
 enum {
 	ODO_GSID_S = 1,
 	ODO_GSID_D = 2,

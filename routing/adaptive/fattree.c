@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * All shortest ways up and then down a fat tree or a Dragonfly+, a group of ports for each LID, on
- * one VL. A group depends on the LID's switch alone, neither on the VL nor on the port a packet
- * came by: so that switches with adaptive routing can hold it as it is.
+ * The engine offers all shortest ways up and then down a fat tree or a Dragonfly+, as a group of
+ * ports for each LID, on one VL. A group depends on the LID's switch alone, not on the VL or the
+ * input port. Switches with adaptive routing can therefore store it directly.
  *
  * The order of the switches by which paths go up and down is that of the engine fattree
- * (routing/tree/order.c), and so are the entries of the LFTs, each one of its group: that is what a
- * switch does that adapts not.
+ * (routing/tree/order.c). So are the entries of the LFTs, each from its group: a switch without
+ * adaptive routing uses these.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,15 @@
 #include "routing/adaptive/ext.h"
 #include "routing/tree/filler.h"
 
-/* Of a distance: from here on a path goes down only. */
+/* Bit of a distance: from here on a path goes down only. */
 #define DOWN 0x80u
 #define FAR 0x7Fu
 
 typedef struct state {
 	odo_tree *tree;
-	uint8_t *hops;  /* [n * n] from switch s to d at d * n + s, with DOWN; FAR: not connected */
-	uint8_t *input; /* [slots of switches] 0: the port in does not matter */
+	uint8_t *hops;  /* [n * n] hops from switch s to d at d * n + s, with DOWN; FAR: not
+			   connected */
+	uint8_t *input; /* [slots of switches] 0: the input port does not matter */
 } state;
 
 static void free_state(void *of)
@@ -42,7 +43,7 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return 0;
 }
 
-/* Does a cable of s lead on to where `hops` are counted to? */
+/* Return true if a cable of s leads nearer to the destination of `hops`. */
 static bool leads_on(const odo_tree *tree, const uint8_t *hops, uint32_t s, uint32_t to)
 {
 	bool up = tree->order[to] < tree->order[s];
@@ -67,7 +68,7 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	return n;
 }
 
-/* Hops to every switch, by the same search as the engine's own. */
+/* Compute hops to every switch, by the same search as the engine fattree. */
 static int find_hops(state *e, odo_error *err)
 {
 	uint32_t n = e->tree->n;
@@ -98,7 +99,7 @@ static int make(state *e, const odo_fabric *f, const odo_coordinates *c,
 	int status = odo_tree_create(f, c, options, NULL, &e->tree, err);
 	if (status)
 		return status;
-	e->tree->options = NULL; /* were lent for its making */
+	e->tree->options = NULL; /* options were lent for odo_tree_create() only */
 	e->hops = odo_new((size_t)f->n_switches * f->n_switches, 1);
 	e->input = odo_new(f->first_slot[f->n_switches], 1);
 	if (!e->hops || !e->input)

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * ADOR and its Mixed and Twisted variants on FlatFlies, Slim Flies and their products (paper
- * 004, sections 3.3 and 3.6).
+ * ADOR and its Mixed and Twisted variants on FlatFlies, Slim Flies and their products (paper 004,
+ * sections 3.3 and 3.6).
  *
- * Dimensions are corrected in an order. With "adaptive" a dimension may take one hop more than
- * it needs: at hop h of a dimension (from 0) a packet may go to any value from which what is
- * left fits in the limit. VL h of its order is used on it, so that channels are ordered by
- * (place of the dimension, h) and there is no cycle.
+ * Dimensions are corrected in an order. With "adaptive" a dimension may take one hop more than it
+ * needs. At hop h of a dimension (from 0), a packet may go to any value from which the remaining
+ * hops stay within the limit. It uses VL h of its order. Channels are therefore ordered by (place
+ * of the dimension, h), and no cycle exists.
  *
- * Decisions where the paper leaves room:
- * - ADOR's rules 3 and 4 choose by input VL. Taken literally a packet on VL 0 that was just
- *   misrouted within the dimension (input VL 0, rule 3) may be misrouted again, on VL 1 (rule
- *   2), and be corrected on VL 1: VL 1 of a complete graph then waits for VL 1, which can
- *   deadlock, and there are two extra hops. The text says "an additional hop in each
- *   dimension"; so the number of hops made in the dimension decides, which the switch has from
- *   input port and input VL together (footnote 5 of the paper allows for that). A packet that
- *   comes in on VL 1 from another dimension may be misrouted again in this one.
+ * Decisions of this engine, where the paper leaves room:
+ * - ADOR's rules 3 and 4 choose by input VL. Taken literally, a packet on VL 0 that was just
+ *   misrouted within the dimension (input VL 0, rule 3) may be misrouted again, on VL 1 (rule 2),
+ *   and be corrected on VL 1. VL 1 of a complete graph then waits for VL 1, which can deadlock, and
+ *   there are two extra hops. The text says "an additional hop in each dimension". So here the
+ *   number of hops made in the dimension decides; the switch knows it from input port and input VL
+ *   together (footnote 5 of the paper allows this). A packet that comes in on VL 1 from another
+ *   dimension may be misrouted again in this one.
  * - "Current dimension" is the first in order in which switch and destination differ.
- * - Orders for other than four dimensions: dor.h.
- * - Twisted makes its first hop in the last dimension of the order that is a complete graph
- *   (the Slim Fly of a product is no place for it: two hops may be needed), on the order's
- *   highest VL, which nothing else uses in that dimension; nothing extra is allowed there
- *   later. Packets to a host of the same switch are delivered, not twisted. It leads to the
- *   value (destination's + index of the host) mod K. The paper's text has (index) mod K: with
- *   mixed orders the packets of an order then meet at two of a row's eight switches, 25 flows
- *   on a link under bit complement, 4 % of the load at most, where its table has 12.5 %. Ours
- *   puts 7 there. Without mixing both readings load links alike.
- * - Damage: a bit per (destination, switch, order, h) says whether the way on exists; only
- *   such ways are offered. Pairs with none go up and down a spanning tree on one VL more.
+ * - Orders for numbers of dimensions other than four: see dor.h.
+ * - Twisted makes its first hop in the last dimension of the order that is a complete graph, since
+ *   two hops may be needed in the Slim Fly of a product. It uses the order's highest VL, which has
+ *   no other use in that dimension. No extra hop is allowed there later. Packets to a host of the
+ *   same switch are delivered without a twist. The twist leads to the value (destination's + index
+ *   of the host) mod K. The paper's text has (index) mod K. With mixed orders, the packets of an
+ *   order then meet at two of a row's eight switches: 25 flows on a link under bit complement, at
+ *   most 4 % of the load, where the paper's table has 12.5 %. The rule here puts 7 flows on a link.
+ *   Without mixing, both rules load links equally.
+ * - Damage: a bit per (destination, switch, order, h) says if a way on exists. Only such ways are
+ *   offered. Pairs without a way go up and down a spanning tree on one further VL.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@
 #include "routing/minimal/dor.h"
 #include "routing/adaptive/product.h"
 
-/* Bits of `alive` for one order: hops made in the current dimension. */
+/* Number of bits of `alive` for one order: hops made in the current dimension. */
 #define MAX_HOPS 4u
 
 typedef struct state {
@@ -44,12 +44,12 @@ typedef struct state {
 	uint8_t order[ODO_MAX_ORDERS][ODO_MAX_DIMS];
 	uint8_t twist[ODO_MAX_ORDERS];               /**< dimension of the twist, or UINT8_MAX */
 	uint8_t limit[ODO_MAX_ORDERS][ODO_MAX_DIMS]; /**< hops allowed, by dimension */
-	uint8_t n_orders, vls_each;                  /**< order k has VLs k * vls_each .. */
+	uint8_t n_orders, vls_each;                  /**< order k has VLs from k * vls_each on */
 	uint8_t rescue_vl;                           /**< VL of the tree, or UINT8_MAX */
 	uint8_t *lid_order;                          /**< [lid_count] order of the LID's host */
 	uint16_t *lid_index;                         /**< [lid_count] index of the host */
-	uint16_t *alive; /**< NULL if whole; [n * n] bit k * MAX_HOPS + h at d * n + s */
-	uint8_t *tree;   /**< NULL if whole; [n * n] ports */
+	uint16_t *alive; /**< NULL if undamaged; [n * n] bit k * MAX_HOPS + h at d * n + s */
+	uint8_t *tree;   /**< NULL if undamaged; [n * n] ports */
 } state;
 
 static void free_state(void *of)
@@ -63,7 +63,7 @@ static void free_state(void *of)
 	free(e);
 }
 
-/* The first dimension in order k in which a and b differ, or UINT8_MAX. */
+/* Return the first dimension of order k in which a and b differ, or UINT8_MAX. */
 static unsigned current_dim(const state *e, unsigned k, const uint16_t *a, const uint16_t *b)
 {
 	for (unsigned i = 0; i < e->ports.n_dims; i++)
@@ -77,7 +77,7 @@ static bool is_alive(const state *e, uint32_t s, uint32_t d, unsigned k, unsigne
 	return !e->alive || e->alive[(size_t)d * e->ports.n + s] >> (k * MAX_HOPS + h) & 1;
 }
 
-/* Ports of `ports` behind which the packet's way on exists, after hop h of dimension dim. */
+/* Return those of `ports` after which the packet has a way on, after hop h of dimension dim. */
 static uint64_t living(const state *e, uint64_t ports, uint32_t s, uint32_t d, unsigned k,
 		       unsigned dim, unsigned h)
 {
@@ -92,7 +92,7 @@ static uint64_t living(const state *e, uint64_t ports, uint32_t s, uint32_t d, u
 	return out;
 }
 
-/* Ports for hop h of dimension dim, sorted into those that come nearer and the others. */
+/* Split ports for hop h of dimension dim into ports that lead nearer and others. */
 static void split(const state *e, uint32_t s, uint32_t d, unsigned k, unsigned dim, unsigned h,
 		  uint64_t *near, uint64_t *rest)
 {
@@ -119,7 +119,7 @@ static void split(const state *e, uint32_t s, uint32_t d, unsigned k, unsigned d
 	}
 }
 
-/* Ports of the twist, the hop that a packet makes first; 0 if it makes none. */
+/* Return the ports of the twist, the first hop of a packet; 0 if it makes none. */
 static uint64_t twist(const state *e, uint32_t s, uint32_t d, unsigned k, uint32_t lid)
 {
 	const odo_product_ports *p = &e->ports;
@@ -139,7 +139,7 @@ static uint64_t twist(const state *e, uint32_t s, uint32_t d, unsigned k, uint32
 	return e->alive ? out : ports;
 }
 
-/* Only the order and the twist come from the host. */
+/* Only the order and the twist depend on the host. */
 static unsigned alike(const odo_tables *t, uint32_t lid)
 {
 	const state *e = t->adaptive->state;
@@ -177,7 +177,7 @@ static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned i
 	unsigned dim = current_dim(e, k, odo_ports_at(&e->ports, s), odo_ports_at(&e->ports, d));
 	if (dim == UINT8_MAX)
 		return 0;
-	/* In the dimension of the twist only the twist itself comes before: hop 0 again. */
+	/* In the dimension of the twist, only the twist itself can come before: hop 0 again. */
 	unsigned h = input == dim && dim != e->twist[k] ? in_vl - vl + 1 : 0;
 	split(e, s, d, k, dim, h, &near, &rest);
 	set[0] = (odo_port_set){near, (uint8_t)(vl + h), 0, false};
@@ -194,7 +194,7 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	return odo_ext_emit_sets(way, set, sets(t, s, input, in_vl, lid, set));
 }
 
-/* At most `most` orders, and one unless they are mixed. */
+/* Choose at most `most` orders; only one if they are not mixed. */
 static void set_orders(state *e, unsigned variant, const odo_coordinates *c, unsigned most)
 {
 	unsigned n = e->ports.n_dims;
@@ -219,10 +219,10 @@ static void set_orders(state *e, unsigned variant, const odo_coordinates *c, uns
 	}
 }
 
-/* Search for `alive`, which is filled in as far as `known` says. */
+/* State of a search that fills in `alive`; `known` marks the bits that are final. */
 typedef struct search {
 	state *e;
-	uint16_t *known; /**< [n] bits of the destination at hand */
+	uint16_t *known; /**< [n] bits of the current destination */
 	uint32_t d;
 } search;
 
@@ -236,7 +236,7 @@ static bool find_alive(search *q, uint32_t s, unsigned k, unsigned h)
 		return true;
 	if (q->known[s] & bit)
 		return *alive & bit;
-	q->known[s] |= bit; /* the ways from here never come back: h or the dimension grows */
+	q->known[s] |= bit; /* ways from here never return: h or the dimension grows */
 	const uint16_t *here = odo_ports_at(p, s), *there = odo_ports_at(p, q->d);
 	if (here[0] == UINT16_MAX || there[0] == UINT16_MAX)
 		return false;
@@ -249,12 +249,12 @@ static bool find_alive(search *q, uint32_t s, unsigned k, unsigned h)
 		if (h + 1 + odo_ports_far(p, dim, x, there[dim]) > e->limit[k][dim])
 			continue;
 		if (find_alive(q, v, k, x == there[dim] ? 0 : h + 1))
-			*alive |= bit; /* go on: the others' bits are wanted too */
+			*alive |= bit; /* continue: the bits of the other ways are needed, too */
 	}
 	return *alive & bit;
 }
 
-/* Fill in `alive`. @return 1 if some pair with hosts needs the tree, 0 if none, or ENOMEM */
+/* Fill in `alive`. @return 1 if some pair with hosts needs the tree, 0 if none, or ODO_ENOMEM */
 static int find_ways(state *e)
 {
 	uint32_t n = e->ports.n;
@@ -291,7 +291,7 @@ static int set_lids(state *e, const odo_fabric *f, odo_error *err)
 	return 0;
 }
 
-/* Orders within the VLs at hand, one VL left for the tree if that is needed. */
+/* Choose orders that fit the VLs, with one VL for the tree if it is needed. */
 static int fit(state *e, unsigned variant, const odo_coordinates *c, unsigned vls, odo_error *err)
 {
 	unsigned most = ODO_MAX_ORDERS, needed = 0;

@@ -38,7 +38,7 @@ static int allocate(odo_groups *groups, size_t n_slots)
 		       : ODO_ENOMEM;
 }
 
-/* A cable that is what its class says: local within the group, global out of it. */
+/* Add a cable that fits its class: local within the group, or global out of it. */
 static void add_cable(odo_groups *groups, uint32_t s, unsigned port, uint32_t v, unsigned class)
 {
 	bool same = groups->group[s] == groups->group[v];

@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * OFAR (paper 000, section 3) on switches that keep no state in packets: the VL remembers
- * which misroutings are spent. Minimal ways come first, then non-minimal ones, then the escape
- * subnetwork on VLs of its own. Channels of the other VLs may wait for each other in a circle;
- * a packet in any of them is offered an escape channel as well, and those have no cycle.
+ * OFAR (paper 000, section 3) on switches that keep no state in packets: the VL stores which
+ * misroutings a packet has used. Minimal ways come first, then non-minimal ones, then the escape
+ * subnetwork on VLs of its own. Channels of the other VLs may wait for each other in a cycle.
+ * Packets in all of them are also offered an escape channel, and escape channels have no cycle.
  *
- * Bit 0 of the VL says that the local misrouting of this group is spent, bit 1 the global one.
- * Global hops clear bit 0. A packet with bit 1 clear that is not in its destination's group is
- * in its source group, since a minimal global hop leads to the destination's; so that paper
- * 000's rules (section 3.1) can be followed:
+ * Bit 0 of the VL says that the local misrouting of this group is used, bit 1 the global one.
+ * Global hops clear bit 0. A packet with bit 1 clear that is not in its destination's group is in
+ * its source group, since a minimal global hop leads to the destination's group. So the rules of
+ * paper 000 (section 3.1) can be followed:
  * - within its group a packet may be misrouted locally;
- * - in the source group, from a host: by a global cable of the switch itself; after a local
- *   hop: locally first, and from there by a global cable (MM+L). We do not let it return to
- *   the switch it left, so that the longest path stays l-l-g-l-l-g-l-l;
- * - in an intermediate group locally, where the minimal way is local.
+ * - in the source group, a packet from a host may be misrouted by a global cable of its switch.
+ *   After a local hop it may be misrouted locally first, and from there by a global cable (MM+L).
+ *   Here it may not return to the switch that it left, so that the longest path remains
+ *   l-l-g-l-l-g-l-l;
+ * - in an intermediate group a packet may be misrouted locally, if the minimal way is local.
  *
- * Escape: the tree is that of section 3.3.1. Ring channels need what bubble flow control gives
- * in the paper; tables have no bubbles, so that the ring has two VLs and a dateline, and both
- * directions, of which a packet takes the shorter.
+ * Escape: the tree is that of section 3.3.1. In the paper, ring channels need bubble flow control.
+ * Tables have no bubbles. Therefore the ring has two VLs and a dateline, and both directions; a
+ * packet takes the shorter one.
  *
- * OFAR lets packets leave the escape subnetwork wherever they can, as often as they like. That
- * is safe, but a routing whose paths may go on for ever is not proved to deliver. With the tree a
- * packet may leave once, on a VL for minimal ways only, and what enters again from there is on
- * another VL of the tree and stays; which helps past saturation (advg:n=2 on 36 switches, preset
- * ofar: 0.45 of the load against 0.28). The ring has no VLs left for that below 8.
+ * OFAR lets packets leave the escape subnetwork wherever they can, as often as they like. This rule
+ * is safe, but no proof of delivery exists for paths of unlimited length. With the tree, a packet
+ * may leave once, on a VL for minimal ways only. Packets that enter again from there use another VL
+ * of the tree and stay on it. This helps past saturation (advg:n=2 on 36 switches, preset ofar:
+ * 0.45 of the load against 0.28). The ring has no VLs left for that below 8.
  *
- * Damage leaves fewer ways, at the least the escape: the tree spans whatever is connected. The
- * ring needs all switches and declines otherwise.
+ * Damage leaves fewer ways, and at least the escape: the tree spans every connected part. The ring
+ * needs all switches; without them the engine declines.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -34,12 +35,12 @@
 #include "base/memory.h"
 #include "routing/adaptive/ring.h"
 
-/* One class of input ports more: the ring's port to the switch before. */
+/* Further class of input ports: the ring's port to the previous switch. */
 enum { BY_RING = ODO_N_BY, N_INPUTS };
 
 enum { LOCAL_SPENT = 1, GLOBAL_SPENT = 2 };
 
-/* VLs of ofar-tree beyond the flags: minimal again after the escape, which may be left once. */
+/* VLs of ofar-tree beyond the flags: minimal ways after the escape, which may be left once. */
 enum { BACK_VL = 4, FIRST_ESCAPE_VL = 5, LAST_ESCAPE_VL = 6 };
 
 typedef struct state {
@@ -59,7 +60,7 @@ static void free_state(void *of)
 	free(e);
 }
 
-/* The ring's way from s to d, for a packet that comes from one of its channels or enters. */
+/* Return the ring's way from s to d, for a packet that is on the ring or enters it. */
 static odo_candidate ring_way(const state *e, uint32_t s, uint32_t d, unsigned input,
 			      unsigned in_vl)
 {
@@ -119,7 +120,7 @@ static unsigned ways_between(const odo_groups *groups, uint32_t s, uint32_t d, u
 	return n;
 }
 
-/* Minimal ways only. */
+/* List minimal ways only. */
 static unsigned ways_back(const odo_groups *groups, uint32_t s, uint32_t d, odo_candidate *way)
 {
 	uint64_t near = groups->group[s] == groups->group[d]

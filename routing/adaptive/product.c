@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* Values of one dimension: distances are n * n bytes each. */
+/* Limit on the values of one dimension: distances take n * n bytes each. */
 #define MAX_VALUES 4096u
 
 void odo_product_ports_clear(odo_product_ports *p)
@@ -62,7 +62,7 @@ static void copy_coordinates(odo_product_ports *p, const odo_coordinates *c)
 	}
 }
 
-/* True if the cable leads along dimension `dim` and nowhere else. */
+/* Return true if the cable leads along dimension `dim` and no other. */
 static bool leads_along(const odo_product_ports *p, uint32_t s, uint32_t v, unsigned dim)
 {
 	const uint16_t *a = odo_ports_at(p, s), *b = odo_ports_at(p, v);
@@ -93,8 +93,8 @@ static void copy_ports(odo_product_ports *p, const odo_fabric *f, const odo_coor
 	}
 }
 
-/* The graph of a dimension is what any of its copies has: a Slim Fly that lost a cable in one
- * copy is still known from the others. far = 1 where two values are cabled. */
+/* Find the graph of a dimension, from the cables of all its copies: a Slim Fly that lost a cable in
+ * one copy is still known from the others. far = 1 for values that a cable connects. */
 static void find_cabled(odo_product_ports *p, unsigned dim)
 {
 	uint8_t *far = p->far + p->far_base[dim];
@@ -110,7 +110,7 @@ static void find_cabled(odo_product_ports *p, unsigned dim)
 		far[x * k + x] = 0;
 }
 
-/* From cabled pairs to hops: levels of a search from every value. */
+/* Compute hops from connected pairs: levels of a search from every value. */
 static int find_far(odo_product_ports *p, unsigned dim, odo_error *err)
 {
 	uint8_t *far = p->far + p->far_base[dim];
@@ -140,7 +140,7 @@ static int find_far(odo_product_ports *p, unsigned dim, odo_error *err)
 	return 0;
 }
 
-/* A complete graph with a value that no switch has left is one all the same. */
+/* Set the distances of a complete graph. It remains one even if no switch of some value is left. */
 static void complete_far(odo_product_ports *p, unsigned dim)
 {
 	uint8_t *far = p->far + p->far_base[dim];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * A product of graphs as its switches see it: for every dimension the ports in it, the value
- * behind each, and the ports towards each value. FlatFlies, hypercubes, Slim Flies and their
- * products, whole or damaged.
+ * A product of graphs from the view of its switches. For every dimension, it lists its ports, the
+ * value at the far end of each, and the ports towards each value. It serves FlatFlies, hypercubes,
+ * Slim Flies and their products, undamaged or damaged.
  */
 #ifndef ODONATA_ROUTING_ADAPTIVE_PRODUCT_H
 #define ODONATA_ROUTING_ADAPTIVE_PRODUCT_H
@@ -13,23 +13,27 @@ typedef struct odo_product_ports {
 	uint32_t n;
 	unsigned n_dims;
 	uint32_t size[ODO_MAX_DIMS];
-	uint32_t base[ODO_MAX_DIMS + 1]; /**< of each dimension within a switch's `to` */
+	/** first index of each dimension within a switch's `to` */
+	uint32_t base[ODO_MAX_DIMS + 1];
 	uint32_t far_base[ODO_MAX_DIMS];
-	uint16_t *at;   /**< [n * n_dims] coordinates; UINT16_MAX where not known */
+	uint16_t *at;   /**< [n * n_dims] coordinates; UINT16_MAX if unknown */
 	uint64_t *to;   /**< [n * base[n_dims]] ports of s towards value v of dimension i at
 			     s * base[n_dims] + base[i] + v */
 	uint64_t *all;  /**< [n * n_dims] ports in each dimension */
-	uint8_t *input; /**< [slots of switches] dimension of each port; n_dims for those of
-			     hosts and all else that is no cable of ours */
-	uint32_t *next; /**< [n * ODO_EXT_MAX_PORTS] switch behind it */
+	uint8_t *input; /**< [slots of switches] dimension of each port; n_dims for ports of hosts,
+			   and of cables that do not fit their class */
+	uint32_t *next; /**< [n * ODO_EXT_MAX_PORTS] switch at the far end of each port */
 	uint8_t *far;   /**< hops from value x to value y within dimension i, at
 			     far_base[i] + x * size[i] + y */
 	uint8_t reach[ODO_MAX_DIMS]; /**< most hops needed in a dimension */
-	bool whole; /**< every switch has the cables of every other: no path is missing */
+	bool whole; /**< every switch has the same cables as every other: no path is missing */
 } odo_product_ports;
 
-/** @param p for odo_product_ports_clear(), also on failure. Errors: ODO_ENOMEM, ODO_EDECLINE
- * for ports or coordinates beyond what fits. */
+/**
+ * Find the ports.
+ * @param p clear with odo_product_ports_clear(), also on failure
+ * Errors: ODO_ENOMEM; ODO_EDECLINE for too many ports or coordinates.
+ */
 int odo_product_ports_init(odo_product_ports *p, const odo_fabric *f, const odo_coordinates *c,
 			   odo_error *err);
 void odo_product_ports_clear(odo_product_ports *p);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Paper 000's ring A leans on the consecutive arrangement of global cables and on the numbers
- * of groups. Coordinates that were found by mapping have neither, so groups are put into the
- * ring one by one, wherever one fits between two others: a group must be entered and left by
- * different switches, so that a path through all of them fits between.
+ * Paper 000's ring A depends on the consecutive arrangement of global cables and on the numbers of
+ * groups. Coordinates that mapping finds have neither. So groups are inserted into the ring one by
+ * one, wherever a group fits between two others. A group must be entered and left by different
+ * switches, so that a path through all its switches fits between them.
  */
 #include "routing/adaptive/ring.h"
 
@@ -34,14 +34,14 @@ void odo_ext_ring_clear(odo_ext_ring *r)
 	*r = (odo_ext_ring){0};
 }
 
-/* A group may be entered at `a` and left at `b`. */
+/* Return true if a group may be entered at `a` and left at `b`. */
 static bool fits(const plan *p, uint32_t a, uint32_t b)
 {
 	uint32_t group = p->g->group[a];
 	return a != b || p->first[group + 1] - p->first[group] == 1;
 }
 
-/* The next cable from group x to group y, after switch *m of x and its ports *left. */
+/* Find the next cable from group x to group y, after switch *m of x and its ports *left. */
 static bool next_hop(const plan *p, uint32_t x, uint32_t y, uint32_t *m, uint64_t *left, hop *out)
 {
 	const odo_groups *groups = p->g;
@@ -58,8 +58,8 @@ static bool next_hop(const plan *p, uint32_t x, uint32_t y, uint32_t *m, uint64_
 	return false;
 }
 
-/* Cables x -> z -> y such that x is entered at `in` (or ODO_NONE for anywhere) and y left at
- * `out`, and z entered and left as it must be. */
+/* Find cables x -> z -> y. Group x is entered at `in` (ODO_NONE for anywhere), y is left at `out`.
+ * Each of the three groups must be entered and left at switches that fit. */
 static bool find_detour(const plan *p, const uint32_t at[3], uint32_t in, uint32_t out, hop way[2])
 {
 	uint32_t m = p->first[at[0]];
@@ -77,7 +77,8 @@ static bool find_detour(const plan *p, const uint32_t at[3], uint32_t in, uint32
 	return false;
 }
 
-/* A ring of two groups (two cables) or, where there is but one between two, of three. */
+/* Start with a ring of two groups (two cables), or of three groups if only one cable connects
+ * two. */
 static bool start(plan *p)
 {
 	uint32_t n = p->g->n_groups;
@@ -87,7 +88,7 @@ static bool start(plan *p)
 		uint64_t left = UINT64_MAX;
 		hop first;
 		while (next_hop(p, 0, b, &m, &left, &first)) {
-			/* 0 -> b -> 0, entering 0 elsewhere than it is left */
+			/* 0 -> b -> 0, where 0 is entered and left at different switches */
 			uint32_t m2 = p->first[b];
 			uint64_t left2 = UINT64_MAX;
 			while (next_hop(p, b, 0, &m2, &left2, &way[1])) {
@@ -158,8 +159,10 @@ static void step(odo_ext_ring *r, const odo_fabric *f, uint32_t s, unsigned port
 	r->before[f->owner[far]] = (uint8_t)odo_port(f, far);
 }
 
-/* Through a group, from the switch entered to the one left. @return false if a cable of the
- * straight path is missing */
+/*
+ * Walk through a group, from the switch entered to the switch left.
+ * @return false if a cable of the direct path is missing
+ */
 static bool walk(odo_ext_ring *r, const plan *p, const odo_fabric *f, uint32_t in, uint32_t out,
 		 uint32_t *place)
 {

@@ -8,12 +8,14 @@
 typedef struct odo_ext_ring {
 	uint32_t n;
 	uint32_t *place; /**< [n] place of each switch on the ring */
-	uint8_t *next;   /**< [n] its port to the switch after it */
-	uint8_t *before; /**< [n] its port to the switch before it */
+	uint8_t *next;   /**< [n] port of each switch to the next one */
+	uint8_t *before; /**< [n] port of each switch to the previous one */
 } odo_ext_ring;
 
-/** Errors: ODO_EDECLINE where no ring is found, as on most damaged fabrics.
- * @param r for odo_ext_ring_clear(), also on failure */
+/**
+ * Find a ring. Errors: ODO_EDECLINE if none is found, as on most damaged fabrics.
+ * @param r clear with odo_ext_ring_clear(), also on failure
+ */
 int odo_ext_ring_init(odo_ext_ring *r, const odo_groups *groups, const odo_fabric *f,
 		      odo_error *err);
 void odo_ext_ring_clear(odo_ext_ring *r);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The tree as next ports of all pairs: n * n bytes, one load for a hop. A switch sends up
- * whatever is not below it, so its row is its parent's port, overwritten for each child by the
- * part of the preorder that is the child's subtree.
+ * The tree as next ports of all pairs: n * n bytes, one load per hop. A switch sends packets up if
+ * their destination is not below it. So its row is the port to its parent. For each child, the part
+ * of the preorder that is the child's subtree overwrites this row.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct tree {
 	uint32_t n_reached;
 	uint32_t *size;    /**< [n] switches of the subtree */
 	uint32_t *place;   /**< [n] place in the preorder */
-	uint32_t *switch_; /**< [n] switch at each place */
+	uint32_t *switch_; /**< [n] switch at each place of the preorder */
 	uint32_t *part;    /**< [n] */
 } tree;
 
@@ -58,7 +58,7 @@ static uint32_t degree(const odo_fabric *f, uint32_t s)
 	return n;
 }
 
-/* The best-connected switch that no tree has reached yet, or ODO_NONE. */
+/* Return the unreached switch with the most cables, or ODO_NONE. */
 static uint32_t choose_root(const tree *t)
 {
 	uint32_t root = ODO_NONE, most = 0;
@@ -77,7 +77,7 @@ static bool is_global(const tree *t, uint32_t slot)
 	return t->c && t->c->port_class[slot] == ODO_PORT_GLOBAL;
 }
 
-/* Group of a switch of a dragonfly, or ODO_NONE. */
+/* Return the group of a switch of a dragonfly, or ODO_NONE. */
 static uint32_t group_of(const tree *t, uint32_t s)
 {
 	uint32_t group = t->c ? odo_at(t->c, s)[0] : ODO_NONE;
@@ -97,8 +97,8 @@ static void reach(tree *t, uint32_t s, uint32_t up, uint32_t root)
 
 enum { LOCAL, NEW_GROUPS, ANY };
 
-/* Reaches what hangs on switches from `from` on by cables of a kind, and for LOCAL and ANY what
- * hangs on that. */
+/* Reach neighbours of the switches from `from` on, by cables of a kind; for LOCAL and ANY, also the
+ * neighbours of these, and so on. */
 static void spread(tree *t, uint32_t from, unsigned kind, uint32_t root)
 {
 	const odo_fabric *f = t->f;
@@ -117,9 +117,9 @@ static void spread(tree *t, uint32_t from, unsigned kind, uint32_t root)
 	}
 }
 
-/* All that is connected to a root. On a dragonfly its own group first, by local cables; then one
- * cable into every group that it leads to, and the rest of each by local cables; and so on, where
- * cables are missing, from these groups. */
+/* Reach all switches that are connected to a root. On a dragonfly, first reach its own group by
+ * local cables, then every group that it leads to by one cable, and the rest of each group by local
+ * cables. Then continue from these groups, if cables are missing. */
 static void grow(tree *t, uint32_t root)
 {
 	uint32_t start = t->n_reached, before;
@@ -132,8 +132,8 @@ static void grow(tree *t, uint32_t root)
 	spread(t, start, ANY, root);
 }
 
-/* Preorder from subtree sizes: children, in breadth-first order, take what their parent has
- * left. */
+/* Compute the preorder from the sizes of subtrees: children, in breadth-first order, take the next
+ * places of their parent. */
 static void place_all(tree *t, uint32_t *left)
 {
 	uint32_t roots_end = 0;
@@ -168,7 +168,8 @@ static void write_ports(const tree *t, uint8_t *port)
 					 ? (uint8_t)odo_port(f, t->up[s])
 					 : ODO_NO_PORT;
 	}
-	for (uint32_t v = 0; v < t->n; v++) { /* now each parent's row, below child v */
+	/* now the rows of parents, for the subtree of child v */
+	for (uint32_t v = 0; v < t->n; v++) {
 		if (t->up[v] == ODO_NONE)
 			continue;
 		uint32_t down = f->peer[t->up[v]];

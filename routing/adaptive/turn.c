@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The turn model on hypercubes (paper 004, section 3.4): minimal, adaptive among the
- * dimensions of a phase, one VL. A dimension is negative where the packet is at 1 and goes to
- * 0, positive the other way; "dimension 1" is the first coordinate, in both its directions.
+ * The turn model on hypercubes (paper 004, section 3.4): minimal, adaptive among the dimensions of
+ * a phase, one VL. A dimension is negative if the packet goes from 1 to 0, positive if it goes from
+ * 0 to 1. "Dimension 1" is the first coordinate, in both directions.
  *
- * Damage: a byte per (destination, switch) says whether a way on exists, only such ways are
- * offered, and pairs with none go up and down a spanning tree on a second VL.
+ * Damage: a byte per (destination, switch) says if a way on exists. Only such ways are offered.
+ * Pairs without a way go up and down a spanning tree on a second VL.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +18,10 @@
 typedef struct state {
 	odo_product_ports ports;
 	odo_turn_model model;
-	uint32_t *word; /**< [n] coordinate i as bit i; UINT32_MAX where not known */
-	uint8_t *input; /**< [slots of switches] 0: the port in does not matter */
-	uint8_t *alive; /**< NULL if whole; [n * n] at d * n + s */
-	uint8_t *tree;  /**< NULL if whole; [n * n] ports */
+	uint32_t *word; /**< [n] coordinate i as bit i; UINT32_MAX if unknown */
+	uint8_t *input; /**< [slots of switches] 0: the input port does not matter */
+	uint8_t *alive; /**< NULL if undamaged; [n * n] at d * n + s */
+	uint8_t *tree;  /**< NULL if undamaged; [n * n] ports */
 } state;
 
 static void free_state(void *of)
@@ -35,7 +35,7 @@ static void free_state(void *of)
 	free(e);
 }
 
-/* Dimensions, as bits, that a packet at `a` for `b` may go in next. */
+/* Return the dimensions, as bits, in which a packet at `a` for `b` may go next. */
 static uint32_t next_dims(odo_turn_model model, uint32_t a, uint32_t b)
 {
 	uint32_t negative = a & ~b, first = negative;
@@ -94,8 +94,8 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	return odo_ext_emit_sets(way, set, sets(t, s, input, in_vl, lid, set));
 }
 
-/* Fill in `alive` for destination d: 0 unknown, 1 alive, 2 dead, the last cleared afterwards.
- * Every hop corrects a bit, so that the search is no deeper than there are dimensions. */
+/* Fill in `alive` for destination d: 0 unknown, 1 alive, 2 dead; the caller clears 2 afterwards.
+ * Every hop corrects a bit, so the search is at most as deep as the number of dimensions. */
 static bool find_alive(state *e, uint32_t s, uint32_t d)
 {
 	uint8_t *alive = e->alive + (size_t)d * e->ports.n;
@@ -117,7 +117,7 @@ static bool find_alive(state *e, uint32_t s, uint32_t d)
 	return alive[s] == 1;
 }
 
-/* @return whether some connected pair needs the tree */
+/* @return true if some connected pair needs the tree */
 static bool find_ways(state *e)
 {
 	uint32_t n = e->ports.n;
@@ -147,7 +147,7 @@ static int read_words(state *e, size_t n_slots, odo_error *err)
 	return 0;
 }
 
-/* @return the VLs needed, or a negative status */
+/* @return the number of VLs needed, or a negative status */
 static int survey(state *e, const odo_fabric *f, const odo_route_options *options, odo_error *err)
 {
 	if (e->ports.whole)

@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "routing/analyze/internal.h"
 
-/* What a cable carries, to compare cables by. An unknown speed counts as QDR, the commonest. */
+/* Rate of a cable, to compare cables. An unknown speed counts as QDR, the most common one. */
 double odo_cable_capacity(const odo_fabric *f, uint32_t slot)
 {
 	uint32_t lane = odo_lane_rate(f->speed[slot]), lanes = f->width[slot];
@@ -160,7 +160,7 @@ int odo_analyze_flows(const odo_tables *t, const odo_coordinates *c, const odo_f
 	return 0;
 }
 
-/* Count a part of a flow where its path is fullest. */
+/* Add a part of a flow on the fullest cable of its path. */
 static void add_fullest(const odo_tables *t, const odo_flow *flow, const odo_analysis *a,
 			double *counted)
 {
@@ -233,7 +233,10 @@ uint32_t odo_analysis_worst(const odo_analysis *a, uint32_t n, uint32_t *worst)
 	return found;
 }
 
-/* One bisection: every host has one partner, both send. @return the mean share of the unit rate */
+/*
+ * Rate one bisection: each host has one partner, and both send.
+ * @return the mean share of the unit rate
+ */
 static double bisect(const odo_tables *t, const uint32_t *host, uint32_t half, uint32_t *count,
 		     uint32_t *paths, uint32_t *lengths)
 {

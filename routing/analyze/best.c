@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The best split, as a game. One player sets prices of links, which add up to 1, and wants the
- * traffic to cost much; the other one splits the traffic, and wants it to cost little. The value of
- * the game is the use of the fullest link under the best split. Both play by multiplicative
- * weights: the price of a link grows exponentially with the use that it has had so far, and the
- * chance of a path falls exponentially with the prices that its links have had so far. Each counts
- * what the other one did last twice, which makes both near the value in about 1/error rounds and
- * not in 1/error^2 (Rakhlin and Sridharan, "Optimization, learning, and games with predictable
- * sequences", 2013). What is near is the mean of what they did, over a window of rounds that grows.
+ * The best split, as a game. The first player sets prices of links, which add up to 1, and wants
+ * the traffic to cost much. The second player splits the traffic, and wants it to cost little. The
+ * value of the game is the use of the fullest link under the best split.
  *
- * Chances of paths multiply over links, so they are summed over all paths by one pass over the
- * states, without an exponential function for any way. Whatever prices are, the bounds are true,
- * but for rounding: bad prices only leave them far apart.
+ * Both players use multiplicative weights. The price of a link grows exponentially with its use so
+ * far. The chance of a path falls exponentially with the prices of its links so far. Each player
+ * counts the last move of the other twice. Both then approach the value in about 1/error rounds,
+ * not in 1/error^2 (Rakhlin and Sridharan, "Optimization, learning, and games with predictable
+ * sequences", 2013). The mean of their moves, over a growing window of rounds, approaches the
+ * value.
+ *
+ * Chances of paths multiply over links. A single pass over the states therefore sums them over all
+ * paths, without an exponential function for each way. Bounds hold for any prices, except for
+ * rounding: bad prices only make the bounds loose.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,27 +23,28 @@
 #include "routing/analyze/internal.h"
 #include "routing/analyze/pass.h"
 
-/* How strongly the players react, as an exponent for each round; 1 is as much as they bear where a
- * link decides alone. Where that is too much for a traffic the means get worse, and it is lowered.
- */
+/* Strength of the players' reaction, as an exponent for each round. Larger values than 1 fail if a
+ * single link decides. If a value is too large for a traffic, the means get worse, and it is
+ * lowered. */
 #define FIRST_STEP 0.6
 #define LOWER_STEP 0.7
 #define LEAST_STEP 0.3
-/* A mean is worse if the bounds of a window are so much further apart than the best so far. */
+/* Ratio by which a window's bounds must be further apart than the best so far to count as worse. */
 #define WORSE 1.1
-/* Rounds of the first window, and how windows grow. */
+/* Number of rounds of the first window, and growth of windows. */
 #define FIRST_WINDOW 4.0
 #define GROWTH 1.25
-/* Rounds that equal prices are worth, with which it begins: short paths are liked. */
+/* Number of rounds with equal prices that the game starts from, so that short paths are
+ * preferred. */
 #define HEAD_START 10.0
-/* After which it is given up: a few traffics stay at 1.1 % for long. */
+/* Number of sweeps after which the search ends: a few traffics stay at 1.1 % for long. */
 #define MOST_SWEEPS 20000u
-/* Of the fullest link's use, from which on others may be in the way like it. */
+/* Shares of the fullest link's use above which other links count as full, too. */
 static const double full_shares[] = {1, 0.99, 0.95, 0.8};
-/* What all links that are not full cost together, if one that is costs 1: something, so that no
+/* Total price of all links that are not full, if a full link costs 1. It is positive so that no
  * path is free. */
 #define NEARLY_NOTHING 1e-9
-/* Chances of paths are kept above e to the minus this. */
+/* Lower limit of path chances: e to the power of minus MOST_EXPONENT. */
 #define MOST_EXPONENT 500.0
 
 typedef struct game {
@@ -49,16 +52,17 @@ typedef struct game {
 	const double *capacity;
 	uint32_t n_slots;
 	odo_pass pass;
-	double *load;          /* [slots] of the split at hand */
-	double *paid, *before; /* [slots] prices summed over rounds, and at the window's begin */
-	double *price;         /* [slots] of this round, adding up to 1 */
+	double *load;          /* [slots] use under the current split */
+	double *paid, *before; /* [slots] prices summed over rounds; the same at the beginning of
+				  the window */
+	double *price;         /* [slots] prices of this round, which add up to 1 */
 	double *used;          /* [slots] use summed over rounds */
 	double *in_window;     /* [slots] use summed over the window's rounds */
-	double *unit_price;    /* [slots] a price by capacity, as passes want it */
+	double *unit_price;    /* [slots] price divided by capacity, as passes need it */
 	double *chance;        /* [slots] */
 	double rounds, window, in_round, step;
 	double unit;     /* mean price of a path in a round; 0: no packet needs a link */
-	double best_gap; /* of a window */
+	double best_gap; /* smallest gap of a window */
 	odo_split *out;
 } game;
 
@@ -100,7 +104,7 @@ static void begin(game *x)
 	x->best_gap = INFINITY;
 }
 
-/* Prices as passes want them. @return what all links can carry at these prices */
+/* Set prices in the form that passes need. @return value of the whole capacity at these prices */
 static double set_unit_prices(game *x, const double *more, double more_by, const double *less)
 {
 	double worth = 0;
@@ -112,7 +116,7 @@ static double set_unit_prices(game *x, const double *more, double more_by, const
 	return worth;
 }
 
-/* Price all supplies, and if there are chances send them. */
+/* Price all supplies, and send them if chances are given. */
 static int run(game *x, const double *chance)
 {
 	int status = 0;
@@ -132,9 +136,11 @@ static void bound_above(game *x, double worth)
 		x->out->at_most = fmin(x->out->at_most, worth / x->pass.cost);
 }
 
-/* What has to pass the full links of a split passes them in any split. Where links that are alike
- * stand in each other's way that is the value itself, which prices only come near.
- * @param share of the fullest link's use, from which on a link is full */
+/*
+ * Bound the value by traffic that must cross the full links of a split in any split. If equal links
+ * limit the traffic together, this gives the exact value, which prices only approach.
+ * @param share a link is full from this share of the fullest link's use on
+ */
 static int bound_by_full(game *x, const double *use, double share)
 {
 	double fullest = 0, worth = 0;
@@ -159,7 +165,8 @@ static void bound_below(game *x, double fullest)
 		x->out->not_below = fmax(x->out->not_below, 1 / fullest);
 }
 
-/* A round of the one who splits: chances by all prices so far, the last ones counted twice. */
+/* Play a round of the player who splits: chances by all prices so far, the last ones counted
+ * twice. */
 static int play_split(game *x)
 {
 	double worth = set_unit_prices(x, x->price, 1, NULL), fullest = 0;
@@ -182,8 +189,8 @@ static int play_split(game *x)
 	return x->in_round || !x->unit ? 0 : bound_by_full(x, x->load, 1);
 }
 
-/* A round of the one who sets prices: by all use so far, in units of the value, the last one
- * counted twice. */
+/* Play a round of the player who sets prices: by all use so far, in units of the value, the last
+ * use counted twice. */
 static void play_prices(game *x)
 {
 	double value = fmin(x->out->not_below, x->out->at_most), top = 0, sum = 0;
@@ -205,7 +212,7 @@ static void play_prices(game *x)
 	x->in_round++;
 }
 
-/* Bounds of the window's means; where they are no good, players react less from here on. */
+/* Compute bounds from the means of the window. If they are bad, reduce the players' reaction. */
 static int end_window(game *x)
 {
 	double fullest = 0, worth = set_unit_prices(x, x->price, 0, x->before);
@@ -271,7 +278,8 @@ int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_
 				break;
 		}
 	}
-	/* No packet needs a cable between switches, or hosts are full before such a cable is. */
+	/* In these cases no packet needs a cable between switches, or hosts are full before such a
+	 * cable. */
 	out->at_most = fmin(out->at_most, host_bound);
 	out->not_below = x.pass.cost > 0 ? fmin(out->not_below, host_bound) : host_bound;
 	clear(&x);

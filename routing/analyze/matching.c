@@ -42,7 +42,8 @@ void odo_matching_clear(odo_matching *m)
 	*m = (odo_matching){0};
 }
 
-/* Edges by their source. Counts stand two places up, so that filling leaves the firsts right. */
+/* Sort edges by source. Counts are stored two places higher, so that filling leaves correct first
+ * indices. */
 static int sort_edges(odo_matching *m, const odo_edge *edges, size_t n, odo_error *err)
 {
 	if (odo_grow(&m->edge, &m->edge_room, n, sizeof *m->edge))
@@ -62,7 +63,7 @@ static bool is_tight(const odo_matching *m, const odo_edge *edge)
 	return m->price_from[edge->from] + m->price_to[edge->to] == edge->weight;
 }
 
-/* The next target that source s can reach and nobody has reached yet; ODO_NONE if none. */
+/* Return the next unreached target that source s can reach; ODO_NONE if none. */
 static uint32_t next_target(odo_matching *m, uint32_t s)
 {
 	while (m->next[s] < m->first[s + 1]) {
@@ -73,8 +74,8 @@ static uint32_t next_target(odo_matching *m, uint32_t s)
 	return ODO_NONE;
 }
 
-/* Match one edge more, the new one beginning at `root`. A target that was reached in vain stays
- * so until the next phase. */
+/* Match one more edge, starting at `root`. A target that was reached in vain stays marked until the
+ * next phase. */
 static bool augment(odo_matching *m, uint32_t root)
 {
 	uint32_t depth = 0;
@@ -99,7 +100,7 @@ static bool augment(odo_matching *m, uint32_t root)
 	return true;
 }
 
-/* @return false where nothing could be added: what is reached then is all that can be */
+/* @return false if no edge could be added; then everything reachable has been reached */
 static bool run_phase(odo_matching *m)
 {
 	bool added = false;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * All pairs at once. The entries of one LID over all switches are a tree; hosts are counted
- * from its leaves down to its root, so that a LID costs a pass over the switches and not over
- * the hosts times their hops. Entries of one LID lie lid_count bytes apart: 64 LIDs are cut
- * out at a time, a cache line of each switch's LFT.
+ * Loads of all pairs at once. The entries of one LID over all switches form a tree. Hosts are
+ * summed from its leaves down to its root, so that a LID costs one pass over the switches, not over
+ * the hosts times their hops. Entries of one LID are lid_count bytes apart. Therefore 64 LIDs are
+ * extracted at a time, one cache line of each switch's LFT.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +18,14 @@
 typedef struct count {
 	const odo_fabric *f;
 	uint32_t n;
-	uint32_t *next;    /**< [slots of switches] switch behind, or ODO_NONE */
+	uint32_t *next;    /**< [slots of switches] switch at the far end, or ODO_NONE */
 	uint32_t *hosts;   /**< [n] hosts of each switch */
-	uint32_t *out;     /**< [n] slot that the LID leaves by; ODO_NONE for home and if lost */
-	uint32_t *to;      /**< [n] switch there, or ODO_NONE */
-	uint32_t *pending; /**< [n] switches that lead to it and are not in the order yet */
+	uint32_t *out;     /**< [n] slot by which the LID leaves; ODO_NONE at home and if lost */
+	uint32_t *to;      /**< [n] next switch, or ODO_NONE */
+	uint32_t *pending; /**< [n] switches that lead to this one and are not in the order yet */
 	uint32_t *depth;   /**< [n] hops to home, or LOST */
-	uint32_t *order;   /**< [n] each behind all that lead to it */
-	uint32_t n_order;  /**< what leads round in a loop is not in the order */
+	uint32_t *order;   /**< [n] switches, each after all that lead to it */
+	uint32_t n_order;  /**< switches that lead into a loop are not in the order */
 	uint32_t *carried; /**< [n] hosts whose packets pass the switch */
 	uint8_t *block;    /**< [ODO_COLUMNS * n] */
 } count;
@@ -103,7 +103,7 @@ static void find_depths(count *k, const uint8_t *column, uint32_t home, unsigned
 	}
 }
 
-/* `weight` LIDs of one switch that all have the tree at hand, the first of them `lid`. */
+/* Count `weight` LIDs of one switch that all share the current tree. The first of them is `lid`. */
 static void count_tree(count *k, uint32_t lid, double weight, odo_analysis *a)
 {
 	const odo_fabric *f = k->f;
@@ -128,7 +128,7 @@ static void count_tree(count *k, uint32_t lid, double weight, odo_analysis *a)
 	a->lost += weight * (f->n_senders - 1 - arrived);
 }
 
-/* True if LIDs i and j of the block are of one switch and have one tree. */
+/* Return true if LIDs i and j of the block belong to one switch and have the same tree. */
 static bool same_tree(const count *k, uint32_t first, uint32_t i, uint32_t j)
 {
 	const odo_fabric *f = k->f;
@@ -139,8 +139,11 @@ static bool same_tree(const count *k, uint32_t first, uint32_t i, uint32_t j)
 	       !memcmp(a, b, home) && !memcmp(a + home + 1, b + home + 1, tail);
 }
 
-/* LIDs behind one switch mostly share a few trees: all of the block that have that of LID
- * `first + i` are counted at once. @return them as bits */
+/*
+ * Count all LIDs of the block that have the same tree as LID `first + i`. LIDs behind one switch
+ * mostly share a few trees.
+ * @return these LIDs as bits
+ */
 static uint64_t count_alike(count *k, uint32_t first, uint32_t i, uint32_t width, odo_analysis *a)
 {
 	const odo_fabric *f = k->f;
@@ -164,7 +167,8 @@ static uint64_t count_alike(count *k, uint32_t first, uint32_t i, uint32_t width
 	return alike;
 }
 
-/* Every host offers as much to every other, delivered or not; to one without a LID it is lost. */
+/* Add the traffic that hosts inject. Every host sends the same amount to every other host,
+ * delivered or not. Traffic to a host without a LID is lost. */
 static void count_injections(const odo_fabric *f, odo_analysis *a)
 {
 	for (uint32_t h = 0; h < f->n_senders; h++) {

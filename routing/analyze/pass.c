@@ -7,9 +7,9 @@
 
 #include "base/memory.h"
 
-/* Below this a sum of chances is not told from 0, and the cheapest way is taken. */
+/* Sums of chances below this limit count as 0: packets then take the cheapest way. */
 #define NO_CHANCE 1e-280
-/* Times round, and the share that may still be under way then. */
+/* Maximum number of rounds, and the share of traffic that may still be under way at the end. */
 #define MOST_ROUNDS 10000u
 #define UNDER_WAY 1e-7
 
@@ -33,7 +33,7 @@ static int make_room(odo_pass *pass, uint32_t n)
 		       : 0;
 }
 
-/* @return whether the state has become cheaper */
+/* @return true if the state has become cheaper */
 static inline bool find_cheapest(odo_pass *pass, const odo_states *g, const double *price,
 				 uint32_t s)
 {
@@ -81,7 +81,8 @@ static void sum_chances(odo_pass *pass, const odo_states *g, const double *chanc
 	}
 }
 
-/* Without cycles both at once: this loop takes most of the time. */
+/* Compute prices and chances together, for graphs without cycles: this loop takes most of the
+ * time. */
 static void go_back(odo_pass *pass, const odo_states *g, const double *price, const double *chance)
 {
 	for (uint32_t s = 1; s < g->n; s++) {
@@ -135,7 +136,7 @@ int odo_pass_back(odo_pass *pass, const odo_states *g, const double *price, cons
 	return 0;
 }
 
-/* Where chances are too small to be told apart. */
+/* Send everything over the cheapest way, if chances are too small to be compared. */
 static void send_cheapest(odo_pass *pass, const odo_states *g, const double *price, uint32_t s,
 			  double *load)
 {
@@ -190,7 +191,7 @@ int odo_pass_send(odo_pass *pass, const odo_states *g, const double *price, cons
 	return 0;
 }
 
-/* @return what has been sent, and not over a last link */
+/* @return traffic that has been sent, but not over a last link */
 static double send_round(odo_pass *pass, const odo_states *g, double *load)
 {
 	double under_way = 0;

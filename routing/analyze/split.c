@@ -44,7 +44,7 @@ static int prepare(traffic *x, odo_error *err)
 	return 0;
 }
 
-/* Rate of flows to hosts without a LID. */
+/* Return the rate of flows to hosts without a LID. */
 static double unaddressed(const traffic *x)
 {
 	double rate = 0;
@@ -56,7 +56,7 @@ static double unaddressed(const traffic *x)
 	return rate > 1e-6 ? rate : 0;
 }
 
-/* Loads of the even split. */
+/* Compute the loads of the even split. */
 static int spread_evenly(const traffic *x, odo_analysis *a)
 {
 	const odo_fabric *f = x->t->fabric;
@@ -91,7 +91,7 @@ static void conclude(const traffic *x, const odo_coordinates *c, odo_analysis *a
 	a->mean_hops = rate > 0 ? hops / rate : 0;
 }
 
-/* Load at which a host's own cable is full, either way. */
+/* Return the load at which a host's own cable is full, in either direction. */
 static double bound_of_hosts(const traffic *x, const odo_analysis *a)
 {
 	const odo_fabric *f = x->t->fabric;

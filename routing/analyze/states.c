@@ -6,15 +6,15 @@
 
 #include "base/memory.h"
 
-/* Graphs are kept up to this many bytes, and found anew in each sweep beyond. */
+/* Graphs are stored up to this number of bytes; other graphs are recomputed in each sweep. */
 #define MOST_KEPT ((size_t)1 << 31)
 #define MOST_CELLS 100000000u
 
-/* LIDs of one switch that are sent on alike. */
+/* LIDs of one switch that the tables treat alike. */
 typedef struct group {
 	uint32_t lid;           /* one of them */
-	uint32_t first, n;      /* of `lids` */
-	size_t first_flow, end; /* of `by_group`, where there are flows */
+	uint32_t first, n;      /* part of `lids` */
+	size_t first_flow, end; /* part of `by_group`, if there are flows */
 } group;
 
 struct odo_commodities {
@@ -24,15 +24,16 @@ struct odo_commodities {
 	group *groups;
 	uint32_t *lids;
 	uint32_t *group_of; /* [lid_count] or ODO_NONE */
-	uint32_t *by_group; /* [parts of flows] flows by group, once for each of its LIDs there */
-	uint32_t *cell_at;  /* [slots] state on VL 0 behind a sending slot, or ODO_NONE */
-	odo_states *kept;   /* [n_groups], n = 0: not kept */
-	odo_states last;    /* what was not kept */
+	uint32_t *by_group; /* [parts of flows] flows by group, once for each LID of the group */
+	uint32_t *cell_at;  /* [slots] state on VL 0 after a sending slot, or ODO_NONE */
+	odo_states *kept;   /* [n_groups], n = 0: not stored */
+	odo_states last;    /* last graph that was not stored */
 	size_t kept_bytes;
-	/* For the graph at hand, states numbered as they are found, the destination's first. */
+	/* For the current graph; states are numbered in the order in which they are found,
+	 * beginning with the destination. */
 	uint32_t *state_of; /* [cells] or ODO_NONE */
 	uint32_t *cell, *first, *order, *rank, *before;
-	double *rate; /* [states] to send from there */
+	double *rate; /* [states] rate that hosts send from the state */
 	odo_arc *arc;
 	size_t cell_room, first_room, order_room, rank_room, before_room, rate_room, arc_room;
 	uint32_t n, n_arcs;
@@ -82,7 +83,10 @@ static bool is_destination(const odo_fabric *f, uint32_t lid)
 	return f->lid_host[lid] < f->n_senders && f->lid_switch[lid] != ODO_NONE;
 }
 
-/* The group of an earlier LID of the same switch. @param newest group of that switch */
+/*
+ * Return the group of an earlier LID of the same switch.
+ * @param newest latest group of each switch
+ */
 static uint32_t find_group(const odo_commodities *x, const uint32_t *newest, const uint32_t *older,
 			   uint32_t lid)
 {
@@ -137,7 +141,7 @@ static uint32_t lids_of(const odo_fabric *f, uint32_t host)
 	return f->port_lid[own] ? 1u << f->port_lmc[own] : 0;
 }
 
-/* Flows in the order of their groups: a flow to several LIDs is there once for each of them. */
+/* Sort flows by group. A flow to several LIDs appears once for each LID. */
 static int sort_flows(odo_commodities *x, size_t n)
 {
 	const odo_fabric *f = x->t->fabric;
@@ -231,7 +235,7 @@ void odo_commodities_host_rates(const odo_commodities *x, double *sent, double *
 	}
 }
 
-/* The number of a state, a new one if need be; ODO_NONE for lack of memory. */
+/* Return the number of a state, and create it if it is new; ODO_NONE if memory runs out. */
 static uint32_t enter(odo_commodities *x, uint32_t cell)
 {
 	if (x->state_of[cell] != ODO_NONE)
@@ -247,7 +251,7 @@ static uint32_t enter(odo_commodities *x, uint32_t cell)
 	return x->n++;
 }
 
-/* What a host has to send to a group; hosts of the group's own switch use no cable between
+/* Add the traffic of a host to a group. Hosts at the group's own switch use no cable between
  * switches. */
 static int supply(odo_commodities *x, uint32_t host, uint32_t lid, double rate)
 {
@@ -280,7 +284,7 @@ static int supply_all(odo_commodities *x, const group *g)
 	return status;
 }
 
-/* The ways of a state. */
+/* List the ways of a state. */
 static int expand(odo_commodities *x, uint32_t state, uint32_t lid)
 {
 	const odo_fabric *f = x->t->fabric;
@@ -306,7 +310,10 @@ static int expand(odo_commodities *x, uint32_t state, uint32_t lid)
 	return 0;
 }
 
-/* States with those before them first, as far as there are no cycles. @return true if there are */
+/*
+ * Sort states so that predecessors come first, as far as there are no cycles.
+ * @return true if there are cycles
+ */
 static bool sort_states(odo_commodities *x)
 {
 	uint32_t done = 0, n = 0;
@@ -330,7 +337,7 @@ static bool sort_states(odo_commodities *x)
 	return cyclic;
 }
 
-/* Numbered anew, so that arcs lead to lower states. */
+/* Copy a graph, renumbered so that arcs lead to lower states. */
 static int copy_out(odo_commodities *x, odo_states *g)
 {
 	uint32_t n_arcs = 0;

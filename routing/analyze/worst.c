@@ -2,8 +2,8 @@
 /*
  * Hosts of one switch take the same paths, so sources are switches with room for as many flows as
  * they have hosts. The pairs over a channel are gathered only when it is tried: from its sending
- * switch up the tree of each LID that leaves by it. Trees are read in columns of the LFTs, which
- * are cut out once.
+ * switch up the tree of each LID that leaves by it. Trees are read from columns of the LFTs, which
+ * are extracted once.
  */
 #include "routing/analyze/worst.h"
 
@@ -23,11 +23,12 @@
 typedef struct channel {
 	uint32_t slot;
 	uint32_t sources; /**< hosts whose packets cross it */
-	double targets;   /**< hosts that they go to, one with several LIDs in parts */
-	double limit;     /**< no permutation loads it more */
+	double targets; /**< hosts that the packets go to; a host with several LIDs counts in parts
+			 */
+	double limit;   /**< upper bound of its load under any permutation */
 } channel;
 
-/** The far end of a switch's cable: a switch, and its port there. */
+/** The far end of a switch's cable: the switch and its port. */
 typedef struct neighbour {
 	uint32_t s;
 	uint8_t port;
@@ -36,23 +37,24 @@ typedef struct neighbour {
 typedef struct search {
 	const odo_tables *t;
 	const odo_fabric *f;
-	double unit;      /**< rate that loads are shares of */
+	double unit;      /**< unit of loads */
 	uint32_t whole;   /**< weight of a flow that crosses a channel by all LIDs of its target */
 	uint8_t *columns; /**< [lid_count * n_switches] port at d * n_switches + s */
 	neighbour *near;  /**< by switch */
 	uint32_t *first_near; /**< [n_switches + 1] */
 	uint32_t *host;       /**< [n_switches] one of the switch's hosts, or ODO_NONE */
 	uint32_t *room;       /**< [n_switches] hosts */
-	uint32_t *channel_of; /**< [n_slots] or ODO_NONE */
+	uint32_t *channel_of; /**< [n_slots] channel of a slot, or ODO_NONE */
 	uint32_t n_channels;
 	channel *channels;
 	uint32_t *
-		share; /**< [n_switches] weight of the pair of this switch and the target at hand */
-	uint32_t *above;   /**< [n_switches] switches whose packets to the LID at hand cross */
-	uint32_t *senders; /**< [n_switches] those that `share` is not 0 of */
+		/** [n_switches] weight of this switch with the current target */
+		share;
+	uint32_t *above;   /**< [n_switches] switches whose packets to the current LID cross */
+	uint32_t *senders; /**< [n_switches] switches with a `share` above 0 */
 	odo_edge *edges;
 	size_t n_edges, edges_room;
-	uint64_t pairs; /**< gathered so far */
+	uint64_t pairs; /**< number gathered so far */
 	odo_matching matching;
 } search;
 
@@ -93,7 +95,7 @@ static int allocate(search *x, odo_error *err)
 	return odo_matching_create(&x->matching, n, f->n_senders, err);
 }
 
-/* Hosts of each switch, and cables between switches from both sides. */
+/* List the hosts of each switch, and cables between switches from both ends. */
 static void list_cables(search *x)
 {
 	const odo_fabric *f = x->f;
@@ -118,7 +120,9 @@ static void list_cables(search *x)
 	}
 }
 
-/* Switches whose packets to a LID pass switch u, itself included, into x->above. @return how many
+/*
+ * List switches whose packets to a LID pass switch u, including u, in x->above.
+ * @return their number
  */
 static uint32_t find_above(search *x, uint32_t u, const uint8_t *column)
 {
@@ -133,7 +137,7 @@ static uint32_t find_above(search *x, uint32_t u, const uint8_t *column)
 	return n;
 }
 
-/* Leave in a LID's column only the entries of switches that it is reached from. */
+/* Keep only entries of a LID's column from which packets arrive. */
 static void prune(search *x, uint32_t lid)
 {
 	const odo_fabric *f = x->f;
@@ -170,7 +174,7 @@ static uint32_t n_lids(const odo_fabric *f, uint32_t host)
 	return f->port_lid[slot] ? 1u << f->port_lmc[slot] : 0;
 }
 
-/* Hosts of switch s count once as sources of each channel that they use. */
+/* Count the hosts of switch s once as sources of each channel that they use. */
 static void count_source(search *x, uint32_t s, uint32_t *last)
 {
 	const odo_fabric *f = x->f;
@@ -217,7 +221,7 @@ static void count_targets(search *x)
 		}
 }
 
-/* From flows over a channel to its load. */
+/* Convert flows over a channel to its load. */
 static double load_of(const search *x, uint32_t slot, double flows)
 {
 	return flows * x->unit / odo_cable_capacity(x->f, slot);
@@ -262,7 +266,7 @@ static uint32_t add_shares(search *x, uint32_t u, unsigned port, uint32_t lid, u
 	return n_senders;
 }
 
-/* Every pair of a switch and a host that the channel carries packets of. */
+/* Gather every pair of a switch and a host whose packets cross the channel. */
 static int gather(search *x, uint32_t slot, odo_error *err)
 {
 	const odo_fabric *f = x->f;
@@ -285,11 +289,11 @@ static int gather(search *x, uint32_t slot, odo_error *err)
 	return 0;
 }
 
-/* The matching that was found, host by host. */
+/* Store the matching, host by host. */
 static void keep(search *x, uint32_t slot, double load, odo_worst *out)
 {
 	const odo_fabric *f = x->f;
-	uint32_t *sent = x->above; /* [n_switches] flows given to hosts of each switch */
+	uint32_t *sent = x->above; /* [n_switches] flows assigned to hosts of each switch */
 	out->slot = slot;
 	out->load = load;
 	out->n_flows = 0;
@@ -321,7 +325,8 @@ static int try_channel(search *x, const channel *c, odo_worst *out, odo_error *e
 	return status;
 }
 
-/* Of host cables one flow is the most: the slowest that has one. */
+/* Try host cables. A host cable carries one flow at most, so the slowest cable with a flow
+ * counts. */
 static void try_hosts(search *x, odo_worst *out)
 {
 	const odo_fabric *f = x->f;
@@ -362,7 +367,7 @@ static int prepare(search *x, odo_worst *out, odo_error *err)
 	return set_limits(x, err);
 }
 
-/* Channels from `done` on that are worth trying: those of a higher limit than the best load. */
+/* Count channels from `done` on whose limit exceeds the best load. */
 static uint32_t count_left(const search *x, uint32_t done, double load)
 {
 	uint32_t low = done, high = x->n_channels;
@@ -376,7 +381,7 @@ static uint32_t count_left(const search *x, uint32_t done, double load)
 	return low - done;
 }
 
-/* Either the channels or the pairs end it. */
+/* Report progress: the search ends after all channels, or after the maximum number of pairs. */
 static void tell(const search *x, uint32_t done, uint64_t most_pairs, const odo_worst *out)
 {
 	static const char what[] = "looking for the worst permutation";

@@ -15,18 +15,18 @@ typedef struct odo_hops {
 	uint32_t n;
 	unsigned n_trees;  /**< trees that use the phases */
 	unsigned n_phases; /**< number of ways to use parallel cables */
-	bool in_turn; /**< there are more phases than trees: cables are used in turn, not at random
-		       */
-	uint32_t *value; /**< [n_dims * n] coordinate of switch d in dimension i at i * n + d */
-	uint8_t *known;  /**< [n] all coordinates of the switch are known and within bounds */
-	uint32_t *base;  /**< [n_dims + 1] first hop of each dimension */
-	uint8_t *port;   /**< [(base[n_dims] + 1) * n_phases] port towards value v of dimension i at
-			    (base[i] + v) * n_phases + phase, or ODO_NO_PORT; the last n_phases are
-			    always ODO_NO_PORT */
+	bool in_turn;      /**< more phases than trees: use cables in turn, not at random */
+	uint32_t *value;   /**< [n_dims * n] coordinate of switch d in dimension i at i * n + d */
+	uint8_t *known;    /**< [n] all coordinates of the switch are known and within bounds */
+	uint32_t *base;    /**< [n_dims + 1] first hop of each dimension */
+	uint8_t *port; /**< [(base[n_dims] + 1) * n_phases] port towards value v of dimension i at
+			  (base[i] + v) * n_phases + phase, or ODO_NO_PORT; the last n_phases are
+			  always ODO_NO_PORT */
 	/* For factors that take more than one hop: */
 	uint64_t *adjacent; /**< Slim Fly: [n] bit mask over the values with a cable, or NULL */
 	uint32_t
-		*ring; /**< cycles, paths: [(n * n_dims) * 2] switch one up and one down, or NULL */
+		/** cycles, paths: [n * n_dims * 2] next switch up and down, or NULL */
+		*ring;
 	uint8_t *turn; /**< if `ring` and in_turn: [base[n_dims]] phase shift of a dimension's
 			  cables, by number of steps to the destination's value */
 	uint32_t *count, *slot; /**< scratch: cables per hop, in the order of `base` */
