@@ -26,7 +26,8 @@ static int add(collection *c, uint32_t a, uint32_t b)
 	return 0;
 }
 
-/* A wrong cable makes rectangles of which one diagonal has a third path; a right one does not. */
+/* A wrong cable closes rectangles in which one diagonal has a third common neighbour. A right cable
+ * does not. */
 static bool both_ways(const odo_links *g, uint32_t u, uint32_t v)
 {
 	uint32_t a = g->first[u], b = g->first[v], common = 0;
@@ -41,7 +42,7 @@ static bool both_ways(const odo_links *g, uint32_t u, uint32_t v)
 	return common < 3;
 }
 
-/* Collecting and listing a bond takes as long as so many links that are visited. */
+/* Budget units that collecting and listing one bond costs, compared with visiting one link. */
 enum { INDEXING = 8 };
 
 static int add_parallel(const odo_links *g, odo_walk *walk, const bool *use, collection *c)
@@ -86,7 +87,7 @@ static int add_squares(const odo_links *g, odo_walk *walk, const bool *use, coll
 	return status;
 }
 
-/* Without support all triangles count. */
+/* Every triangle counts if no support is given. */
 static bool counts(const odo_support *support, uint32_t a, uint32_t b, uint32_t c)
 {
 	return !support || !odo_uses("bonds: triangles alike") ||
@@ -94,7 +95,7 @@ static bool counts(const odo_support *support, uint32_t a, uint32_t b, uint32_t 
 		odo_support_alike(support, a, c));
 }
 
-/* Triangles at their smallest vertex. */
+/* Collect each triangle once, at its smallest vertex. */
 static int add_triangles(const odo_links *g, const odo_walk *walk, const odo_support *support,
 			 const bool *use, collection *c)
 {
@@ -129,7 +130,7 @@ static int add_triangles(const odo_links *g, const odo_walk *walk, const odo_sup
 	return status;
 }
 
-/* Both directions of all bonds, by edge. */
+/* Index every bond in both directions, by edge. */
 static int index_bonds(const collection *c, uint32_t n_edges, odo_bonds *bonds)
 {
 	if (c->n > UINT32_MAX / 2)
@@ -195,17 +196,17 @@ void odo_bonds_clear(odo_bonds *bonds)
 	*bonds = (odo_bonds){0};
 }
 
-/* Scratch of a search for what a link holds together, by edge. */
+/* Scratch memory of the search for links that join two dimensions, indexed by edge. */
 typedef struct holder {
 	const odo_bonds *b;
-	uint32_t *parent; /* sets of the bonded */
+	uint32_t *parent; /* sets of the edges that e is bonded to */
 	uint32_t *size;   /* by root: bonds of e with the set */
-	uint32_t *seen;   /* one of the bonded that is bonded to this edge, */
-	uint32_t *stamp;  /* where this is e + 1 */
+	uint32_t *seen;   /* an edge bonded to e that is also bonded to this edge; */
+	uint32_t *stamp;  /* valid where this is e + 1 */
 	uint32_t most;    /* bonds of e with the largest set */
 } holder;
 
-/* Each edge that e is bonded to is a set of its own. */
+/* Put each edge that e is bonded to into a set of its own. */
 static void make_sets(holder *h, uint32_t e)
 {
 	const odo_bonds *bonds = h->b;
@@ -219,10 +220,10 @@ static void make_sets(holder *h, uint32_t e)
 	}
 }
 
-/* Of the bonds of a link that holds two dimensions together so many are with the lesser one. */
+/* A link joins two dimensions if more than this share of its bonds lead to the smaller one. */
 static const odo_share more_than_splinter = {1, 8};
 
-/* Sets can only grow: what is not in the largest of them is a splinter, and stays one. */
+/* Sets only grow. An edge outside the largest set belongs to a splinter, and remains in one. */
 static bool are_splinters(const holder *h, uint32_t n)
 {
 	return n - h->most <= 1 || !odo_exceeds(n - h->most, more_than_splinter, n);
@@ -239,7 +240,7 @@ static void unite(holder *h, uint32_t p, uint32_t q)
 	h->most = size > h->most ? size : h->most;
 }
 
-/* Unite p with those that it is bonded to, or has an edge other than e in common with. */
+/* Unite p with each edge that is bonded to p, or that shares a bonded edge other than e with p. */
 static void unite_by(holder *h, uint32_t e, uint32_t p)
 {
 	const odo_bonds *bonds = h->b;
@@ -257,11 +258,11 @@ static void unite_by(holder *h, uint32_t e, uint32_t p)
 	}
 }
 
-/* One bond in so many first: those side by side unite the same. */
+/* Visit every SCATTER-th bond first, because neighbouring bonds unite the same sets. */
 enum { SCATTER = 8 };
 
-/* Unite the edges that e is bonded to where they are, or have another edge in common. Returns false
- * once none but splinters can be left. */
+/* Unite the edges bonded to e if they are bonded to each other, or share a bonded edge other than
+ * e. Return false as soon as only splinters can remain beside the largest set. */
 static bool unite_bonded(holder *h, uint32_t e)
 {
 	const odo_bonds *bonds = h->b;

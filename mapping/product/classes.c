@@ -12,7 +12,8 @@ void odo_support_ratio(const odo_links *g, const odo_support *support, uint8_t *
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		uint32_t a = odo_degree(g, g->end[e][0]), b = odo_degree(g, g->end[e][1]);
 		uint32_t others = (a < b ? a : b) - 1;
-		/* A rectangle is met at both of its diagonals, each time at a corner of e. */
+		/* The walk meets a rectangle at both of its diagonals, each time at a corner of
+		 * e. */
 		uint32_t halves = 2 * support->triangles[e] + support->corners[e];
 		uint64_t r = others ? ODO_RATIO_ONE / 2 * halves / others : 0;
 		ratio[e] = (uint8_t)(r < 255 ? r : 255);
@@ -34,7 +35,8 @@ uint8_t odo_ratio_quantile(const uint8_t *ratio, uint32_t n_edges, double share)
 	return 0;
 }
 
-/* Opposite sides of a rectangle at u that are alike, where the other two corners are not linked. */
+/* Return true if opposite sides of the rectangle at u are alike and the other two corners are not
+ * linked. */
 static bool is_square(const odo_links *g, const odo_support *alike, uint32_t u, const odo_square *q)
 {
 	return odo_support_alike(alike, q->near[0], q->away[1]) &&
@@ -66,8 +68,8 @@ static void unite_squares(const odo_links *g, odo_walk *walk, const odo_support 
 	}
 }
 
-/* Rule 3. Paper 004 says "three links forming a rectangle", and means a triangle: a product
- * of graphs has triangles only within one dimension. */
+/* Rule 3. Paper 004 says "three links forming a rectangle" but means a triangle: a product of
+ * graphs has triangles only within one dimension. */
 static void unite_triangles(const odo_links *g, const odo_walk *walk, const odo_support *alike,
 			    const bool *use, uint32_t *parent)
 {

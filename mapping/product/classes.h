@@ -18,21 +18,22 @@ typedef struct odo_classes {
 #define ODO_RATIO_ONE 64ull
 
 /**
- * Share of the other links at its ends with which each edge closes a triangle or rectangle. Links
- * of a product reach ODO_RATIO_ONE undamaged, wrong cables rarely more than a few parts of it.
+ * Compute for each edge the share of other links at its ends with which it closes a triangle or
+ * rectangle. Links of an undamaged product reach ODO_RATIO_ONE. Wrong cables rarely reach more than
+ * a few hundredths of it.
  */
 void odo_support_ratio(const odo_links *g, const odo_support *support, uint8_t *ratio);
 
-/** The value that `share` of all edges lie below, edges without any support left out. */
+/** Return the value below which `share` of all edges lie. Edges without any support are ignored. */
 uint8_t odo_ratio_quantile(const uint8_t *ratio, uint32_t n_edges, double share);
 
 /** Unite the trusted edges. Classes below `smallest` edges are dropped.
- * @param alike NULL, or the support of edges: then only those that are alike (odo_support_alike())
- */
+ * @param alike NULL, or the support of edges: then only alike edges (odo_support_alike()) are
+ *   united */
 int odo_classes_find(const odo_links *g, odo_walk *walk, const odo_support *alike,
 		     const bool *trusted, uint32_t smallest, odo_classes *classes, odo_error *err);
 
-/** The same by bonds, each of which is between trusted edges or does not count. */
+/** Find classes in the same way, but by bonds. A bond counts only if both edges are trusted. */
 int odo_classes_bonded(const odo_links *g, const odo_bonds *bonds, const bool *trusted,
 		       uint32_t smallest, odo_classes *classes, odo_error *err);
 void odo_classes_clear(odo_classes *classes);

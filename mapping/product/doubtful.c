@@ -7,19 +7,19 @@
 #include "base/memory.h"
 #include "mapping/product/lengths.h"
 
-/* Orders in which links are tried, and with how many of them paths may get longer. */
+/* Orders in which links are tried. In LONGER of them paths may get longer. */
 enum { ORDERS = 12, LONGER = 4 };
 
-/* A position more along a path, in links that are left out. */
+/* Cost of one more position along a path, counted in omitted links. */
 enum { PER_POSITION = 2 };
 
 typedef struct doubt {
 	odo_trials *t;
 	odo_spots core, before, best;
-	uint32_t *edge; /* [n_edges] that are doubtful */
+	uint32_t *edge; /* [n_edges] doubtful edges */
 	bool *open;     /* [n_edges] not yet tried */
 	uint32_t n_edges, left_out;
-	uint32_t cost; /* of the best */
+	uint32_t cost; /* of the best attempt */
 	bool found;
 } doubt;
 
@@ -28,7 +28,7 @@ static bool is_seen(const odo_spots *s, uint32_t e, int ends)
 	return (s->choice[s->g->end[e][0]].n > 0) + (s->choice[s->g->end[e][1]].n > 0) >= ends;
 }
 
-/* Go by one link more, if nothing contradicts it. */
+/* Add one more link to the trusted ones, unless it causes a contradiction. */
 static bool add(doubt *d, uint32_t e)
 {
 	odo_spots *s = &d->t->now;
@@ -48,8 +48,9 @@ static bool add(doubt *d, uint32_t e)
 	return false;
 }
 
-/* Try the open links of which so many ends are known to be somewhere, from number `from` on: those
- * in a rectangle, or the others. With one end, which shows nothing wrong, only the first. */
+/* Try the open links with `ends` ends of known position, beginning at number `from`: either links
+ * in a rectangle, or the others. A link with one known end cannot contradict anything, so only the
+ * first such link is added. */
 static bool add_seen(doubt *d, uint32_t from, int ends, bool in_rectangle)
 {
 	const odo_support *support = d->t->now.support;
@@ -107,7 +108,7 @@ static int make(odo_trials *t, doubt *d)
 	return 0;
 }
 
-/* In several orders, with the lengths that are set. */
+/* Try several orders with the current lengths. */
 static bool try_orders(void *x)
 {
 	doubt *d = x;
@@ -123,7 +124,8 @@ static bool try_orders(void *x)
 	return d->found;
 }
 
-/* With the lengths that links show, and with none; then with those that what was left out shows. */
+/* Try the lengths that links show, then no lengths, then the lengths that the omitted links
+ * show. */
 static int try_lengths(doubt *d, bool any_length)
 {
 	odo_spots *s = &d->t->now;

@@ -17,7 +17,7 @@
 
 #define MEDIAN 0.5
 
-/* A wrong cable rarely reaches half of what links of the fabric usually do. */
+/* A wrong cable rarely reaches half of the support that is usual for links of the fabric. */
 static void trust_links(const odo_links *g, const odo_support *support, odo_trust trust,
 			uint8_t *ratio, bool *trusted)
 {
@@ -29,7 +29,7 @@ static void trust_links(const odo_links *g, const odo_support *support, odo_trus
 		trusted[e] = ratio[e] && odo_exceeds(ratio[e], least, usual);
 }
 
-/* One switch, or two: nothing to find, and nothing to unite. */
+/* A graph of one or two switches is one factor and needs no search. */
 static int trivial(const odo_links *g, odo_placement *placement, odo_error *err)
 {
 	int status = odo_placement_make(g->n, 1, placement, err);
@@ -42,15 +42,15 @@ static int trivial(const odo_links *g, odo_placement *placement, odo_error *err)
 	return odo_placement_index(g, placement, g->n, err);
 }
 
-/* A neighbour of `at` other than `from`. */
+/* Return a neighbour of `at` other than `from`. */
 static uint32_t onwards(const odo_links *g, uint32_t from, uint32_t at)
 {
 	const uint32_t *to = &g->to[g->first[at]];
 	return to[to[0] == from && odo_degree(g, at) > 1];
 }
 
-/* An end of the path, or any vertex of the cycle, if no vertex has more than two links; else
- * ODO_NONE. */
+/* Return an end of the path, or any vertex of the cycle. Return ODO_NONE if some vertex has no link
+ * or more than two. */
 static uint32_t find_end(const odo_links *g)
 {
 	uint32_t end = 0;
@@ -64,9 +64,9 @@ static uint32_t find_end(const odo_links *g)
 	return end;
 }
 
-/* All switches on one cycle of five or more, or on one path of three or more: a torus or mesh of
- * one dimension. A cycle of three is a complete graph, one of four a hypercube. Links of such close
- * no rectangles to be united by. */
+/* Return true for a torus or mesh of one dimension: all switches on one cycle of five or more, or
+ * on one path of three or more. A cycle of three is a complete graph, and one of four is a
+ * hypercube. Rings need this test because their links close no rectangles. */
 static bool is_ring(const odo_links *g)
 {
 	uint32_t end = find_end(g), seen = 1, fewest = g->n_edges < g->n ? 3 : 5;
@@ -87,7 +87,7 @@ static odo_factor factor_of_ring(const odo_links *g)
 	return g->n_edges < g->n ? ODO_PATH : ODO_CYCLE;
 }
 
-/* Number the vertices from one to the next. */
+/* Number the vertices along the path or cycle. */
 static void number_along(const odo_links *g, uint32_t *number)
 {
 	for (uint32_t i = 0, from = ODO_NONE, at = find_end(g); i < g->n; i++) {
@@ -109,7 +109,7 @@ static int place_ring(const odo_links *g, odo_placement *placement, odo_error *e
 	return odo_placement_index(g, placement, g->n, err);
 }
 
-/* A dimension in which this few switches have links is a splinter of another. */
+/* A dimension in which fewer switches than this have links is a splinter of another one. */
 enum { FEWEST = 8 };
 
 typedef struct dims {
@@ -126,7 +126,7 @@ static void dims_clear(dims *d)
 	free(d->ratio);
 }
 
-/* Keep the dimensions that `keep` says, numbered as it says; ODO_NONE drops. */
+/* Renumber the dimensions; ODO_NONE drops one. */
 static void renumber(const odo_links *g, dims *d, const uint32_t *number, unsigned n)
 {
 	for (uint32_t e = 0; e < g->n_edges; e++)
@@ -138,7 +138,7 @@ static void renumber(const odo_links *g, dims *d, const uint32_t *number, unsign
 	d->n = n;
 }
 
-/* Edges of a class that damage leaves. */
+/* Share of the edges of a class that damage leaves. */
 #define LEFT_OF_CLASS 0.2
 
 static int find_classes(const odo_links *g, odo_walk *walk, const odo_support *support,
@@ -160,7 +160,8 @@ static int find_classes(const odo_links *g, odo_walk *walk, const odo_support *s
 	return status;
 }
 
-/* Links that stand out, and those that run along with them: one dimension more, or part of it. */
+/* Find a dimension, or part of one, from links of unusually high support and the links beside
+ * them. */
 static int find_top(const odo_links *g, odo_walk *walk, const odo_support *support, dims *d,
 		    odo_error *err)
 {
@@ -213,13 +214,13 @@ static int find_dims(const odo_links *g, odo_walk *walk, const odo_support *supp
 	return status;
 }
 
-/* Of the edges of a dimension so many, or more, join switches of the same value: next to none do in
- * one that is, and next to all in one that is not. */
+/* A dimension has collapsed if this share of its edges joins switches of the same value. The share
+ * is close to 0 in a real dimension and close to 1 in a collapsed one. */
 #define COLLAPSED 0.5
 
-/* Links of a collapsed dimension join switches of the same value, so that it is none by
- * itself. All that collapsed, and what has no known shape, may make up one factor. Returns
- * how many dimensions that leaves. */
+/* A collapsed dimension is no dimension by itself: its links join switches of the same value. Unite
+ * all collapsed dimensions and those of unknown shape into one factor. Return how many dimensions
+ * remain. */
 static unsigned merge_collapsed(const odo_links *g, dims *d, const double *collapsed)
 {
 	uint32_t number[ODO_MAX_DIMS];
@@ -236,7 +237,7 @@ static unsigned merge_collapsed(const odo_links *g, dims *d, const double *colla
 	return n;
 }
 
-/* Forget the links of collapsed dimensions: they are splinters of the others. */
+/* Drop the links of collapsed dimensions, which are splinters of others. */
 static unsigned drop_collapsed(const odo_links *g, dims *d, const double *collapsed)
 {
 	uint32_t number[ODO_MAX_DIMS];
@@ -247,8 +248,8 @@ static unsigned drop_collapsed(const odo_links *g, dims *d, const double *collap
 	return n;
 }
 
-/* One wrong link that was trusted joins all switches of two values. Forget the links of each
- * dimension that have less support than `tenths` of its median. */
+/* A single wrong link, if trusted, unites all switches of two values. Drop the links whose support
+ * is below `tenths` of the median of their dimension. */
 static void trim(const odo_links *g, dims *d, unsigned tenths)
 {
 	uint32_t count[ODO_MAX_DIMS][256] = {{0}}, total[ODO_MAX_DIMS] = {0};
@@ -268,11 +269,11 @@ static void trim(const odo_links *g, dims *d, unsigned tenths)
 			d->c.of[e] = ODO_NONE;
 }
 
-/* Each trim takes the links that stand out from what the last one left: gently first, so as not to
- * take right ones. What is wrong then stays so. */
+/* Each trim drops the links with least support among those that the last trim left. The first trims
+ * are gentle, so that they drop few right links. Trims after MOST_TRIMS gain nothing. */
 enum { GENTLE_TRIMS = 4, MOST_TRIMS = 6 };
 
-/* What is done about links that join switches of the same value, in this order. */
+/* Repair a collapse: trim, merge or drop dimensions, in this order. */
 static void improve(const odo_links *g, dims *d, const double *collapsed, int attempt)
 {
 	unsigned before = d->n;
@@ -286,7 +287,7 @@ static void improve(const odo_links *g, dims *d, const double *collapsed, int at
 		drop_collapsed(g, d, collapsed);
 }
 
-/* Dimensions that collapse are first merged into one and, if that collapses too, dropped. */
+/* Merge collapsed dimensions into one first. Drop it if it collapses too. */
 static int place_values(const odo_links *g, dims *d, odo_placement *placement, odo_error *err)
 {
 	for (int attempt = 0;; attempt++) {
@@ -315,22 +316,22 @@ static bool only_differ_in(const odo_placement *placement, const uint32_t *end, 
 	return true;
 }
 
-/* Vertices of the largest factor that is looked at: two squares of them are 16 MB. */
+/* Vertices of the largest factor that is examined: two matrices of this size take 16 MB. */
 enum { LARGEST_FACTOR = 4096 };
 
-/* Which values of a factor, and which links between them, are taken for real. */
+/* Minimum frequency of values of a factor, and of links between them. */
 typedef struct sieve {
-	odo_share links;  /* those that so many of the edges bear out that do so for the best */
-	odo_share values; /* those of so many of the switches that the most frequent have */
+	odo_share links;  /* share of the copies that the most frequent link has */
+	odo_share values; /* share of the switches that the most frequent value has */
 } sieve;
 
-/* Damage leaves few copies of a link and few switches of a value; wrong links make both. Matching
- * says which it was. */
+/* Damage and wrong links both create links with few copies and values with few switches. Matching a
+ * known factor decides which of them it was. */
 static const sieve sieves[] = {
 	{{2, 8}, {0, 1}}, {{4, 8}, {0, 1}}, {{5, 8}, {0, 1}}, {{4, 8}, {5, 8}}, {{5, 8}, {5, 8}}};
 
-/* Number the values that the sieve leaves: number [size], ODO_NONE for the others. The most
- * frequent value is one that is no rarity: wrong links make one of two. */
+/* Number the values that the sieve keeps: number [size], ODO_NONE for the others. The most frequent
+ * value is a high quantile, because a wrong link can unite two values into one. */
 static int number_kept(const odo_placement *placement, unsigned dim, const sieve *s,
 		       uint32_t *number, uint32_t *n_kept)
 {
@@ -353,7 +354,8 @@ static int number_kept(const odo_placement *placement, unsigned dim, const sieve
 	return status;
 }
 
-/* How many edges bear out each link between values: count [n_kept * n_kept]. Returns the most. */
+/* Count the edges that represent each link between values: count [n_kept * n_kept]. Return the
+ * highest count. */
 static uint32_t count_copies(const odo_links *g, const odo_placement *placement, unsigned dim,
 			     const uint32_t *number, uint32_t n_kept, uint32_t *count)
 {
@@ -371,7 +373,7 @@ static uint32_t count_copies(const odo_links *g, const odo_placement *placement,
 	return most;
 }
 
-/* The graph of the values of dimension `dim` that the sieve leaves. */
+/* Build the graph of the values of dimension `dim` that the sieve keeps. */
 static int quotient(const odo_links *g, const odo_placement *placement, unsigned dim,
 		    const sieve *s, uint32_t *number, odo_links *factor, odo_error *err)
 {
@@ -411,7 +413,7 @@ static void adopt_mms(odo_placement *placement, unsigned dim, const uint32_t *nu
 	}
 }
 
-/* One try: the values and links that one sieve leaves. */
+/* Try the values and links that one sieve keeps. */
 static int place_sifted(const odo_links *g, odo_placement *placement, unsigned dim, const sieve *s,
 			bool search, uint32_t *number, odo_error *err)
 {
@@ -430,8 +432,8 @@ static int place_sifted(const odo_links *g, odo_placement *placement, unsigned d
 	return status;
 }
 
-/* Searching what one sieve leaves takes longer than reading what all of them do, and links that are
- * left though wrong may match by chance: so the strictest sieve is searched first. */
+/* Reading the results of all sieves is quicker than searching the result of one, so all are read
+ * first. Wrong links that remain can match by chance, so the strictest sieve is searched first. */
 static int place_mms(const odo_links *g, odo_placement *placement, unsigned dim, odo_error *err)
 {
 	enum { N = sizeof sieves / sizeof *sieves };
@@ -470,8 +472,8 @@ static int adopt_ring(odo_placement *placement, unsigned dim, const uint32_t *nu
 	return 0;
 }
 
-/* A cycle or path beside complete graphs. No kind is made of these, but a product is a shorter
- * account of them than a dragonfly with faults. */
+/* Place a cycle or path beside complete graphs. No kind is such a product, but it describes the
+ * fabric more briefly than a dragonfly with faults. */
 static int place_beside(const odo_links *g, odo_placement *placement, unsigned dim, odo_error *err)
 {
 	odo_links factor = {0};
@@ -490,7 +492,7 @@ static int place_beside(const odo_links *g, odo_placement *placement, unsigned d
 	return status;
 }
 
-/* The factors that are not complete graphs: one at most, a Slim Fly, or cycles and paths. */
+/* Find the factors that are not complete graphs: either one Slim Fly, or cycles and paths. */
 static int shape_factors(const odo_links *g, const dims *d, bool flat, odo_placement *placement,
 			 odo_error *err)
 {
@@ -501,7 +503,7 @@ static int shape_factors(const odo_links *g, const dims *d, bool flat, odo_place
 		else if (d->rows[i] == ODO_ROWS_CYCLES && placement->n_dims > 1 && !flat &&
 			 odo_uses("cycles beside complete graphs"))
 			status = place_beside(g, placement, i, err);
-		else if (placement->n_dims == 1 || flat) /* odo_factors_slimfly() looks at that */
+		else if (placement->n_dims == 1 || flat) /* odo_factors_slimfly() tries that */
 			status = odo_fail(err, ODO_EUNKNOWN,
 					  "links form one factor of no known shape");
 		else if (placement->adjacent.n)
@@ -516,7 +518,7 @@ static bool is_torus(const odo_links *g, const dims *d)
 {
 	unsigned cycles = 0, others = 0;
 	for (unsigned i = 0; i < d->n; i++) {
-		/* A triangle is a cycle of three: it has a link for each switch. */
+		/* A triangle is a cycle of three: it has as many links as switches. */
 		bool three = d->rows[i] == ODO_ROWS_COMPLETE && d->c.n_edges[i] <= g->n;
 		cycles += d->rows[i] == ODO_ROWS_CYCLES;
 		others += d->rows[i] == ODO_ROWS_OTHER ||
@@ -536,7 +538,7 @@ static int place(const odo_links *g, odo_walk *walk, dims *d, bool flat, odo_pla
 	return status ? status : odo_torus_place(g, walk, &d->c, placement, err);
 }
 
-/* No two links of a Slim Fly need close a rectangle: it is matched as a whole. */
+/* Match a Slim Fly as a whole, because its links need not close any rectangle. */
 static int place_whole(const odo_links *g, bool search, odo_placement *placement, odo_error *err)
 {
 	odo_mms mms = {0};

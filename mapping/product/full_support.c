@@ -10,7 +10,7 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* The median over vertices of the most support that a link of theirs has. */
+/* Return the median over vertices of the highest support among their links. */
 static uint8_t usual_best(const odo_links *g, const uint8_t *ratio)
 {
 	uint32_t count[256] = {0}, below = 0;
@@ -26,10 +26,11 @@ static uint8_t usual_best(const odo_links *g, const uint8_t *ratio)
 	return 255;
 }
 
-/* Nearly all of what links of a small complete graph close, of what damage leaves. */
+/* Links of a small complete graph reach this share of full support, even with damage. */
 static const odo_share nearly_all = {3, 4};
 
-/* Edges that stand out: top [n_edges]. ODO_EUNKNOWN if not nearly all vertices have one. */
+/* Mark the links of highest support: top [n_edges]. ODO_EUNKNOWN if too few vertices have such a
+ * link. */
 static int mark(const odo_links *g, const uint8_t *ratio, bool *top, odo_error *err)
 {
 	uint8_t usual = usual_best(g, ratio);
@@ -47,10 +48,11 @@ static int mark(const odo_links *g, const uint8_t *ratio, bool *top, odo_error *
 		       : odo_fail(err, ODO_EUNKNOWN, "no links stand out");
 }
 
-/* One part in so many of a set is enough to grow by, and to be one. */
+/* A set grows from 1 / PART of the members of a full set, and is accepted with as many. */
 enum { PART = 4 };
 
-/* Sets are a fraction of what each top of a vertex and its copies make up. */
+/* A full set has one link for each group of top links that are copies of each other; return a
+ * fraction of that. */
 static uint32_t least_set(const odo_links *g, const bool *top)
 {
 	uint32_t tops = 0;
@@ -59,8 +61,8 @@ static uint32_t least_set(const odo_links *g, const bool *top)
 	return g->n / (PART * (2 * tops / g->n + 1)) + 1;
 }
 
-/* Tops that are parallel are of one class, and links of a complete graph by their triangles. Wrong
- * cables make a few parallel across classes. */
+/* Put parallel top links into one class, and links of a complete graph by their triangles. Wrong
+ * cables create only a few bonds between classes. */
 static int classify(const odo_links *g, odo_walk *walk, odo_classes *classes, odo_error *err)
 {
 	odo_bonds bonds = {0};
@@ -78,8 +80,9 @@ static int classify(const odo_links *g, odo_walk *walk, odo_classes *classes, od
 	return status;
 }
 
-/* Most of the links of some classes at u, but for `own`, lead to a neighbour of one of the same
- * class at v, and none to a neighbour of v itself: of two such, one is wrong. */
+/* Return true if most links at u of the given classes, except `own`, lead to a neighbour of some
+ * link of the same class at v. A link that leads to a neighbour of v itself must be absent: one of
+ * the two would be wrong. */
 static bool runs_beside(const odo_links *g, const odo_classes *sorted, uint64_t classes,
 			uint32_t own, uint32_t u, uint32_t v)
 {
@@ -102,7 +105,7 @@ static bool runs_beside(const odo_links *g, const odo_classes *sorted, uint64_t 
 	return odo_majority(closed, asked);
 }
 
-/* The edges that run beside those of `classes` at both ends. */
+/* Mark the edges that are parallel to links of `classes` at both ends. */
 static void find_followers(const odo_links *g, const odo_classes *sorted, uint64_t classes,
 			   bool *follows)
 {
@@ -114,7 +117,8 @@ static void find_followers(const odo_links *g, const odo_classes *sorted, uint64
 	}
 }
 
-/* What runs beside a dimension joins none of its values. root [g->n] is scratch. */
+/* A dimension is real if the edges parallel to it join none of its values. root [g->n] is scratch
+ * memory. */
 static bool is_dimension(const odo_links *g, const odo_classes *classes, uint32_t class,
 			 bool *follows, uint32_t *root)
 {
@@ -149,7 +153,7 @@ static int keep_dimensions(const odo_links *g, odo_classes *classes, bool *follo
 	return n ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links stand out");
 }
 
-/* What runs beside the dimensions. */
+/* Mark the other edges that are parallel to the dimensions. */
 static void find_rest(const odo_links *g, const odo_classes *classes, bool *follows)
 {
 	find_followers(g, classes, UINT64_MAX, follows);

@@ -8,9 +8,9 @@
 
 enum { LEAST_SWITCHES = 6 };
 
-/* Wrong cables give a link more than the grid has to few. */
+/* Share of switches to which wrong cables can give more links than the grid has. */
 static const odo_share few = {1, 20};
-/* In a small grid two cables give some to so many at most, which are a larger share. */
+/* In a small grid two wrong cables give extra links to at most FEW_SWITCHES, a larger share. */
 enum { FEW_SWITCHES = 4 };
 static const odo_share few_of_small = {1, 10};
 
@@ -24,20 +24,21 @@ static bool many_are_above(const odo_links *g, uint32_t degree)
 
 int odo_grid_dims(const odo_links *g)
 {
-	int dims = 2; /* two links of nearly every switch for each */
+	int dims = 2; /* nearly every switch has at most two links for each */
 	while (dims <= ODO_GRID_DIMS && many_are_above(g, 2 * (uint32_t)dims))
 		dims++;
 	return dims;
 }
 
-/* Links of a switch that are looked at: those of a grid, and some wrong ones. */
+/* Links of a switch that are examined: the links of a grid, and a few wrong ones. */
 enum { MOST_LINKS = 2 * ODO_GRID_DIMS + 2 };
 
-/* A switch to begin with, and its rectangles: by two of its links, who is opposite. */
+/* A switch to start from, and its rectangles: far[i][j] is the corner opposite to it in the
+ * rectangle of its links i and j. */
 typedef struct start {
 	odo_spots *s;
 	uint32_t v, most; /* links of the best corners so far */
-	/* The start tried last: the next one has fewer links, or as many and a higher switch. */
+	/* The switch tried last. The next one has fewer links, or as many and a higher number. */
 	uint32_t last_v, last_links;
 	uint32_t far[MOST_LINKS][MOST_LINKS];
 	uint32_t chosen[ODO_GRID_DIMS]; /* a link of each dimension */
@@ -79,7 +80,7 @@ static void list_rectangles(start *t, odo_walk *walk)
 	}
 }
 
-/* Keep the corners that the chosen links lead to, if they have most links. */
+/* Keep the corners that the chosen links lead to, if they have more links than the best so far. */
 static void compare(start *t)
 {
 	odo_spots *s = t->s;
@@ -99,7 +100,7 @@ static void compare(start *t)
 	memcpy(s->corner, corner, n * sizeof *corner);
 }
 
-/* Links of v for dimension `dim` and those after it, of which each two are sides of a rectangle. */
+/* Choose links of v for dimension `dim` and later ones. Every two must be sides of a rectangle. */
 static void choose(start *t, int dim, uint32_t from)
 {
 	uint32_t degree = odo_degree(t->s->g, t->v);
@@ -120,8 +121,8 @@ static uint32_t n_corners(const odo_spots *s)
 	return 1 + (uint32_t)s->dims * ((uint32_t)s->dims + 1) / 2;
 }
 
-/* The next best switch where a rectangle for each two dimensions meets, by the links of the
- * corners. */
+/* Choose the next switch with a rectangle for every two dimensions, the one whose corners have most
+ * links. */
 static bool next_start(start *t, odo_walk *walk)
 {
 	const uint32_t all = n_corners(t->s) * odo_spots_links(t->s);
@@ -139,7 +140,7 @@ static bool next_start(start *t, odo_walk *walk)
 	return t->most > 0;
 }
 
-/* A cycle of four is K_2 x K_2, in this order around it, and one of three is K_3. */
+/* Coordinates around a cycle of four, which is K_2 x K_2. A cycle of three is K_3. */
 static const uint32_t of_four[4][2] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
 
 static unsigned n_factors(const odo_spots *s, int k)
@@ -180,11 +181,12 @@ static int fill(const odo_spots *s, odo_placement *placement, odo_error *err)
 	return status ? status : odo_placement_settle(s->g, placement, err);
 }
 
-/* So few links left out are wrong cables indeed. */
+/* If at most this share of links is omitted, they are probably wrong cables. */
 static const odo_share few_left_out = {1, 60};
 
-/* Links to go by first are in so many rectangles: wrong cables are in few, and others in two, but
- * at borders and by damage. And whether lengths are tried that no link shows. */
+/* Rectangles that a link must be in to be trusted first. Wrong cables are in few; right ones are in
+ * two or more, except at borders and beside damage. `any_length` says whether to try lengths that
+ * no link shows. */
 static const struct way {
 	uint32_t least;
 	bool any_length;
@@ -192,11 +194,11 @@ static const struct way {
 
 enum { N_WAYS = sizeof ways / sizeof *ways };
 
-/* Beginnings that are tried, since rectangles may be some by chance, or one a cycle of four. */
+/* Starts that are tried: the first rectangles may exist by chance, or be a cycle of four. */
 enum { STARTS = 8 };
 
-/* One way, from its next beginning.
- * @param cost gets how many links are left out */
+/* Try one way from its next start.
+ * @param cost gets the number of omitted links */
 static int place_by(odo_trials *t, odo_walk *walk, const struct way *way, start *from,
 		    uint32_t *cost)
 {
@@ -208,8 +210,8 @@ static int place_by(odo_trials *t, odo_walk *walk, const struct way *way, start 
 			  : odo_grid_fit(t, way->any_length);
 }
 
-/* The first way that leaves out next to no links, or else the one that leaves out fewest; from
- * other beginnings if none leads anywhere. */
+/* Keep the first way that omits almost no links, or else the one that omits fewest. Try other
+ * starts if no way succeeds. */
 static int place(odo_trials *t, odo_walk *walk, unsigned n_ways)
 {
 	odo_spots best;

@@ -15,7 +15,7 @@ typedef struct growth {
 	const odo_bonds *b;
 	uint32_t *of;   /* [n] set */
 	uint32_t *in;   /* [n] bonds with members, up to MOST_IN; 0 between sets */
-	uint32_t *next; /* [bonds] queues of bonds by `in` of whom they lead to, some outdated */
+	uint32_t *next; /* [bonds] queues of bonds by `in` of their far end, some outdated */
 	uint32_t head[MOST_IN + 1], tail[MOST_IN + 1], most;
 	uint32_t *member, size; /* [n] */
 } growth;
@@ -43,7 +43,8 @@ static void add(growth *s, uint32_t v, uint32_t set)
 	}
 }
 
-/* Who has the most bonds with members and no set yet, the first of equals; ODO_NONE for nobody. */
+/* Return the member with most bonds to the set that is in no set yet, or ODO_NONE. The first of
+ * equals wins. */
 static uint32_t next_one(growth *s)
 {
 	while (s->most) {
@@ -60,7 +61,8 @@ static uint32_t next_one(growth *s)
 	return ODO_NONE;
 }
 
-/* Bonds with the set that one belongs to; wrong cables make a few with each. */
+/* A member belongs to the set with this share of its bonds. Wrong cables make a few bonds with
+ * every set. */
 static const odo_share at_home = {1, 4};
 
 static bool belongs(const growth *s, uint32_t v)
@@ -68,7 +70,7 @@ static bool belongs(const growth *s, uint32_t v)
 	return odo_reaches(s->in[v], at_home, degree(s->b, v));
 }
 
-/* Returns the size of the set grown around v, 0 where it stays below `least`. */
+/* Grow a set around v. Return its size, or 0 if it stays below `least`. */
 static uint32_t grow(growth *s, uint32_t v, uint32_t least, uint32_t set)
 {
 	uint32_t kept = 0;
@@ -104,7 +106,8 @@ static void grow_all(growth *s, const bool *use, uint32_t least, odo_sets *sets)
 	}
 }
 
-/* Unite what has half as many bonds as the smaller has members. True if anything was. */
+/* Unite sets if the bonds between them number half of the members of the smaller one. Return true
+ * if any were united. */
 static bool unite_once(uint32_t n, uint32_t bonds[][ODO_MOST_SETS], const uint32_t *size,
 		       uint32_t *parent)
 {
@@ -128,7 +131,8 @@ static bool unite_once(uint32_t n, uint32_t bonds[][ODO_MOST_SETS], const uint32
 	return united;
 }
 
-/* Parts of sets first: few bonds of each part may be many between the whole sets. */
+/* Count bonds between united sets again: few bonds between parts may be many between the whole
+ * sets. */
 static void unite_sets(const odo_bonds *bond_table, const odo_sets *s, uint32_t *parent)
 {
 	uint32_t bonds[ODO_MOST_SETS][ODO_MOST_SETS] = {{0}};
@@ -143,7 +147,7 @@ static void unite_sets(const odo_bonds *bond_table, const odo_sets *s, uint32_t 
 	odo_uf_flatten(parent, s->n);
 }
 
-/* Number the united sets of at least `whole`. */
+/* Number the united sets that have at least `whole` members. */
 static void number_sets(odo_sets *s, uint32_t n_members, const uint32_t *parent, uint32_t whole)
 {
 	uint32_t sum[ODO_MOST_SETS] = {0}, number[ODO_MOST_SETS], n = 0;

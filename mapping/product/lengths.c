@@ -8,8 +8,8 @@
 
 enum { SHORTEST_CYCLE = 3 };
 
-/* By how far the places of v are off if the link from u leads in direction i: along one dimension,
- * or the answer is 0. */
+/* Return by how much the positions of u and v disagree if their link leads in direction i. Return 0
+ * if they disagree in several dimensions. */
 static int32_t off_by(const odo_spots *s, uint32_t u, uint32_t v, unsigned i, int *dim)
 {
 	odo_spot p = s->choice[u].spot[0], q = s->choice[v].spot[0], next = odo_spots_step(s, p, i);
@@ -76,10 +76,10 @@ bool odo_grid_closes(const odo_spots *s)
 	return closes;
 }
 
-/* Positions of the first dimension more or fewer that a smaller grid is looked for with. */
+/* Change of the first dimension's length, up or down, with which a smaller grid is tried. */
 enum { STRETCH = 2 };
 
-/* A grid of fewer positions, the first of two dimensions so much longer. */
+/* Try a grid of fewer positions, with the first of the two dimensions longer by `by`. */
 static bool attempt_smaller(odo_trials *t, const int two[2], int32_t by)
 {
 	odo_spots *s = &t->now;
@@ -97,7 +97,7 @@ static bool attempt_smaller(odo_trials *t, const int two[2], int32_t by)
 	return places >= (int64_t)s->g->n && odo_trials_attempt(t);
 }
 
-/* The next two dimensions and stretch to try. False: those were the last. */
+/* Advance to the next two dimensions and stretch. Return false after the last. */
 static bool next_smaller(const odo_spots *s, int two[2], int32_t *by)
 {
 	if (++*by <= STRETCH)
@@ -108,7 +108,7 @@ static bool next_smaller(const odo_spots *s, int two[2], int32_t *by)
 	return two[1] < s->dims;
 }
 
-/* The smallest grid that all finds a place in is the likeliest. */
+/* Find the smallest grid with a position for every switch, because it is the likeliest. */
 static int shrink(odo_trials *t)
 {
 	odo_spots best;
@@ -131,11 +131,11 @@ static int shrink(odo_trials *t)
 	return status;
 }
 
-/* Lengths of all dimensions that may be, 0 for a path. */
+/* Possible lengths of all dimensions; 0 for a path. */
 typedef struct lengths {
 	int32_t wrap[ODO_GRID_DIMS];
 	int64_t places;
-	int32_t off; /* from what was seen */
+	int32_t off; /* difference from the lengths that links show */
 } lengths;
 
 static int by_promise(const void *a, const void *b)
@@ -151,20 +151,21 @@ static int by_promise(const void *a, const void *b)
 	return x->wrap[ODO_GRID_DIMS - 1] < y->wrap[ODO_GRID_DIMS - 1] ? -1 : 1;
 }
 
-/* How far cycles may be from the lengths that were seen, by how many dimensions there are. */
+/* Largest difference between a cycle's length and the length that links show, by number of
+ * dimensions. */
 static const int32_t most_off[ODO_GRID_DIMS + 1] = {0, 0, 16, 4, 1};
 
-/* Sets of lengths to choose from, and how many are tried. */
+/* Sets of lengths to choose from, and sets that are tried. */
 enum { MOST_SETS = 34 * 34, MOST_TRIED = 200 };
 
-/* Places of which damage leaves two in three, or more; with a path among them, any. */
+/* Accept a grid if damage left at least two thirds of its positions, or if it has a path. */
 static bool may_hold(const lengths *l, uint32_t n)
 {
 	return !l->places || (l->places >= n && 2 * l->places <= 3 * (int64_t)n);
 }
 
-/* Number `i` of all sets, as far from those seen, or with paths. False where a cycle would be too
- * short, or all were paths. */
+/* Compute set number `i`: lengths near those that links show, or paths. Return false if a cycle
+ * would be too short, or if every dimension would be a path. */
 static bool set_of(const odo_spots *s, const int32_t *seen, uint32_t i, lengths *l)
 {
 	const int32_t off = most_off[s->dims], choices = 2 * off + 2;
@@ -181,7 +182,7 @@ static bool set_of(const odo_spots *s, const int32_t *seen, uint32_t i, lengths 
 	return fits && closes;
 }
 
-/* All lengths of all dimensions about those seen, not paths alone. Returns how many. */
+/* List the sets of lengths near those that links show, except paths only. Return how many. */
 static unsigned list_lengths(const odo_trials *t, const int32_t *seen, lengths *all)
 {
 	unsigned n = 0;
@@ -214,8 +215,8 @@ static bool attempt(void *x)
 	return odo_trials_attempt(x);
 }
 
-/* Where corners grow into a smaller share, they were some by chance: one in so many, by dimensions.
- */
+/* Corners were found by chance if less than 1 / least_placed of the switches is placed from them;
+ * by number of dimensions. */
 static const uint32_t least_placed[ODO_GRID_DIMS + 1] = {0, 0, 16, 3, 3};
 
 static uint32_t count_placed(const odo_spots *s)
@@ -233,7 +234,7 @@ int odo_grid_see(odo_spots *s, int32_t seen[ODO_GRID_DIMS])
 	s->strict = false;
 	memset(s->wrap, 0, sizeof s->wrap);
 	memset(s->most, 0, sizeof s->most);
-	for (int i = 0; i < 2 && !status; i++) { /* one length may show another */
+	for (int i = 0; i < 2 && !status; i++) { /* one length can reveal another */
 		odo_spots_grow(s);
 		for (int k = 0; k < s->dims && !i; k++)
 			reached[k] = odo_grid_length(s, k);
@@ -245,8 +246,8 @@ int odo_grid_see(odo_spots *s, int32_t seen[ODO_GRID_DIMS])
 	return status || count_placed(s) >= s->g->n / least_placed[s->dims] ? status : ODO_EUNKNOWN;
 }
 
-/* With the lengths that links show, and else as a mesh: a link that was placed wrong before may
- * have shown a length where there is none. Then with others. */
+/* Try the lengths that links show, then a mesh: a switch with a wrong position may have suggested a
+ * length that does not exist. Then try other lengths. */
 int odo_grid_fit(odo_trials *t, bool any_length)
 {
 	bool found = false;

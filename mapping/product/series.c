@@ -10,13 +10,13 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* Beyond this many classes the table of meetings is not made: they stay apart, and a fabric
- * of so many cycles stays unknown. */
+/* With more classes than this the table of meetings is not built. The classes stay separate, and a
+ * fabric of so many cycles stays unknown. */
 enum { MOST_CLASSES = 4096 };
 
-/* Per class: how its links hang together. */
+/* Structure of the links of one class. */
 typedef struct shape {
-	uint64_t pairs;                /* pairs of vertices within its rows */
+	uint64_t pairs;                /* pairs of vertices in the same row */
 	uint32_t vertices, rows, over; /* vertices with more than two links */
 } shape;
 
@@ -29,7 +29,7 @@ typedef struct rower {
 	uint32_t *degree;  /* [n] by class: links at this vertex */
 } rower;
 
-/* Unite edges of a class that meet at v, noting their number. */
+/* Unite edges of a class that meet at v, and count vertices with more than two. */
 static void meet_at(rower *r, uint32_t v, shape *shapes)
 {
 	const odo_links *g = r->g;
@@ -95,13 +95,13 @@ static int find_shapes(const odo_links *g, const odo_classes *classes, shape *sh
 	return status;
 }
 
-/* Rows of two, but for the few that a wrong link joins. */
+/* Rows of two members, except for the few that a wrong link joins. */
 #define MEMBERS_OF_PAIRS 2.3
 #define LINKED_OF_PAIRS 0.9
-/* Pairs of a row that are linked in a complete graph with links missing. Of the columns of a Slim
- * Fly of 9 half are, so the limit is above a half. */
+/* Share of a row's pairs that are linked in a complete graph with missing links. In the columns of
+ * a Slim Fly of 9 half of the pairs are linked, so the limit is above a half. */
 #define LINKED_OF_COMPLETE 0.65
-/* Vertices of a cycle have two links, but for those that a wrong one gives a third. */
+/* Vertices of a cycle have two links. A wrong link gives a third to at most this share of them. */
 static const odo_share more_links = {1, 50};
 
 static odo_rows rows_of(const shape *s, uint32_t n_edges)
@@ -114,7 +114,8 @@ static odo_rows rows_of(const shape *s, uint32_t n_edges)
 	return !odo_reaches(s->over, more_links, s->vertices) ? ODO_ROWS_CYCLES : ODO_ROWS_OTHER;
 }
 
-/* Two thirds of its pairs are linked, by two classes; a triangle's links are of one. */
+/* In a path of three two thirds of the pairs are linked, by two classes. The links of a triangle
+ * are in one class. */
 #define MEMBERS_OF_THREES 3.1
 #define LINKED_OF_PATHS 0.75
 
@@ -124,7 +125,7 @@ static bool is_path_of_three(const shape *s, uint32_t n_edges, uint32_t parts)
 	return parts > 1 && k < MEMBERS_OF_THREES && density < LINKED_OF_PATHS;
 }
 
-/* @param parts [classes->n] classes that each was made of, or NULL: one */
+/* @param parts [classes->n] number of classes united into each, or NULL: one */
 static int classify(const odo_links *g, const odo_classes *classes, const uint32_t *parts,
 		    odo_rows *rows)
 {
@@ -138,11 +139,11 @@ static int classify(const odo_links *g, const odo_classes *classes, const uint32
 	return status;
 }
 
-/* How often classes meet at a vertex, and how often they close a rectangle there. */
+/* Counts of how often two classes meet at a vertex, and how often they close a rectangle there. */
 typedef struct meetings {
 	uint32_t n, *number;    /* [classes] place in the tables, or ODO_NONE */
 	uint32_t *meet, *close; /* [n * n] */
-	bool *open;             /* [n_edges] of a class in the tables */
+	bool *open;             /* [n_edges] edges whose class is in the tables */
 } meetings;
 
 static void note(const meetings *m, uint32_t *table, uint32_t a, uint32_t b)
@@ -172,10 +173,10 @@ static void count_meetings(const odo_links *g, odo_walk *walk, const odo_classes
 	}
 }
 
-/* Links of two classes that meet close rectangles in nearly all places if they are two dimensions,
- * and in next to none if they are one. */
+/* Meeting links of two classes close rectangles at nearly all vertices if the classes are two
+ * dimensions. They close almost none if the classes are one dimension. */
 static const odo_share next_to_none = {1, 4};
-/* Of steps of one cycle each is met by the next at both of its ends, less what damage took. */
+/* Each step of a cycle meets the next step at both ends, except where damage removed links. */
 static const odo_share nearly_along = {1, 4};
 
 static void unite_series(const meetings *m, const odo_classes *classes, uint32_t *parent)
@@ -187,8 +188,8 @@ static void unite_series(const meetings *m, const odo_classes *classes, uint32_t
 				continue;
 			uint32_t meet = m->meet[(size_t)i * m->n + j];
 			uint32_t close = m->close[(size_t)i * m->n + j];
-			/* A splinter meets others about as often as it closes none: the two
-			 * must meet nearly all along both. Classes come by size. */
+			/* A splinter rarely closes a rectangle where it meets another class. So the
+			 * two must meet along nearly all of both. Classes are sorted by size. */
 			if (!odo_reaches(close, next_to_none, meet) &&
 			    odo_exceeds(meet, nearly_along, classes->n_edges[a]))
 				odo_uf_unite(parent, a, b);
@@ -238,8 +239,8 @@ static int by_size(const void *a, const void *b)
 	return x->root < y->root ? -1 : x->root > y->root;
 }
 
-/* Number the united classes anew, the largest first. @param parts [classes->n] gets what each is
- * made of */
+/* Number the united classes, the largest first.
+ * @param parts [classes->n] gets the number of classes united into each */
 static int renumber(const odo_links *g, odo_classes *classes, uint32_t *parent, uint32_t *parts)
 {
 	sized *order = odo_new(classes->n, sizeof *order);

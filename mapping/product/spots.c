@@ -12,7 +12,7 @@ static bool same(odo_spot a, odo_spot b)
 	return !memcmp(a.at, b.at, sizeof a.at);
 }
 
-/* Corners by which each link of a rectangle counts it: one for each diagonal. */
+/* Times that a link of a rectangle is counted in `corners`: once for each diagonal. */
 enum { CORNERS = 2 };
 
 bool odo_spots_uses(const odo_spots *s, uint32_t e)
@@ -68,10 +68,10 @@ static int16_t most_of(int16_t a, int16_t b)
 	return a > b ? a : b;
 }
 
-/* Numbers of positions are short, and may be negative. */
+/* Positions are 16-bit numbers and may be negative. */
 enum { LONGEST = INT16_MAX - 1 };
 
-/* No one is there, and paths are no longer for it than they may be. */
+/* Return true if no switch has this position and it makes no path longer than allowed. */
 static bool is_open(const odo_spots *s, odo_spot p)
 {
 	for (int k = 0; k < s->dims; k++) {
@@ -91,7 +91,7 @@ void odo_spots_look(odo_spots *s, uint32_t v)
 	s->queue[(s->head + s->queued++) % s->g->n] = v;
 }
 
-/* Who has a neighbour that might have been there must look again. */
+/* Queue every switch with a neighbour that could have had this position. */
 static void tell_around(odo_spots *s, odo_spot p)
 {
 	for (unsigned i = 0; i < odo_spots_links(s); i++) {
@@ -131,11 +131,12 @@ static void add(odo_choice *c, odo_spot p)
 	c->spot[c->n++] = p;
 }
 
-/* All that are two steps away, in two and three dimensions, and in two a few more. In
- * four, rectangles tell so much that fewer do. */
+/* Maximum number of possible positions of a switch that is used. In two and three dimensions this
+ * covers every position two steps away, and a few more in two. In four dimensions rectangles give
+ * so much information that fewer suffice. */
 static const uint8_t most_spots[ODO_GRID_DIMS + 1] = {0, 12, 12, ODO_MOST_SPOTS, 12};
 
-/* Positions next to those of v. None where they would be too many. */
+/* List the positions next to those of v. Return an empty list if they are too many. */
 static odo_choice around(const odo_spots *s, const odo_choice *of)
 {
 	odo_choice c = {0};
@@ -159,7 +160,7 @@ static bool is_next_to(const odo_spots *s, odo_spot p, const odo_choice *near)
 	return false;
 }
 
-/* Those of `of` that are free and next to some position of `near`. */
+/* Keep the positions of `of` that are free and next to some position of `near`. */
 static odo_choice narrowed(const odo_spots *s, const odo_choice *of, const odo_choice *near)
 {
 	odo_choice c = {0};
@@ -177,8 +178,8 @@ static void contradict(odo_spots *s, uint32_t v)
 	s->culprit = v;
 }
 
-/* What v leaves to its neighbour. Before lengths are known, a link that fits nowhere may close
- * around the grid. */
+/* Narrow the choice of the neighbour `to` by that of v. Before lengths are known, a link that fits
+ * nowhere may close around the grid. */
 static void narrow(odo_spots *s, uint32_t v, uint32_t to)
 {
 	const odo_choice *near = &s->choice[v], *old = &s->choice[to];
@@ -282,7 +283,7 @@ void odo_spots_copy(const odo_spots *from, odo_spots *to)
 	to->held = kept.held;
 	to->queue = kept.queue;
 	to->waits = kept.waits;
-	for (uint32_t v = 0; v < g->n; v++) /* most of the room is empty */
+	for (uint32_t v = 0; v < g->n; v++) /* most of each list of spots is unused */
 		memcpy(&to->choice[v], &from->choice[v],
 		       offsetof(odo_choice, spot) + from->choice[v].n * sizeof(odo_spot));
 	memcpy(to->held, from->held, ((size_t)to->mask + 1) * sizeof *to->held);

@@ -9,14 +9,14 @@
 #include "fabric/search.h"
 #include "mapping/graph/shares.h"
 
-/* Union-find in which every edge knows whether it points the other way than its root. An
- * edge by itself points from its smaller to its larger vertex. */
+/* Union-find in which every edge knows whether its direction is opposite to that of its root. A
+ * single edge points from its smaller to its larger vertex. */
 typedef struct compass {
 	uint32_t *parent; /* [n_edges] */
-	bool *turned;     /* [n_edges] against the parent */
+	bool *turned;     /* [n_edges] opposite to the parent */
 } compass;
 
-/* Root of x; *turned: x points against it. */
+/* Return the root of x; *turned: x has the opposite direction. */
 static uint32_t find(compass *c, uint32_t x, bool *turned)
 {
 	bool t = false;
@@ -42,7 +42,7 @@ static void unite(compass *c, uint32_t a, uint32_t b, bool against)
 	c->turned[high] = turn_a ^ turn_b ^ against;
 }
 
-/* True if edge e leads away from v when it points as by itself. */
+/* Return true if edge e, in its own direction, leads away from v. */
 static bool leaves(const odo_links *g, uint32_t e, uint32_t v)
 {
 	return g->end[e][0] == v;
@@ -64,14 +64,15 @@ static void point_squares(const odo_links *g, odo_walk *walk, const odo_classes 
 		for (int side = 0; side < 2; side++) {
 			uint32_t near = q->near[side], away = q->away[!side];
 			uint32_t far = opposite(g, q, v);
-			/* v leads to mid as the other mid leads to the far corner. */
+			/* v leads to mid, and the other mid leads to the far corner, in the same
+			 * direction */
 			if (classes->of[near] != ODO_NONE && classes->of[near] == classes->of[away])
 				unite(k, near, away, leaves(g, near, v) == leaves(g, away, far));
 		}
 	}
 }
 
-/* Of two links of a cycle at v one comes and one goes. */
+/* At v one link of a cycle arrives and the other one leaves. */
 static void point_series(const odo_links *g, const odo_classes *classes, uint32_t v, compass *k)
 {
 	uint32_t seen[ODO_MAX_DIMS];
@@ -99,7 +100,7 @@ typedef struct walker {
 	uint32_t *queue;
 } walker;
 
-/* Only edges that hang together with most of their dimension have a direction. */
+/* Edges have a direction only if most edges of their dimension share their root. */
 static int find_main(walker *t)
 {
 	const odo_links *g = t->g;
@@ -132,7 +133,7 @@ static int direction(walker *t, uint32_t e, uint32_t v)
 	return leaves(t->g, e, v) != turned ? 1 : -1;
 }
 
-/* Steps of the far end of an arc: those of v, and one in the direction of its edge. */
+/* Steps of the far end of an arc: the steps of v, plus one in the direction of its edge. */
 static uint32_t walk_on(void *x, uint32_t v, uint32_t arc)
 {
 	walker *t = x;
@@ -147,7 +148,7 @@ static uint32_t walk_on(void *x, uint32_t v, uint32_t arc)
 	return far;
 }
 
-/* Count steps from the vertex `start` breadth first. Returns how many were reached. */
+/* Count steps from the vertex `start` breadth first. Return how many vertices were reached. */
 static uint32_t walk_from(walker *t, uint32_t start)
 {
 	t->queue[0] = start;
@@ -155,7 +156,7 @@ static uint32_t walk_from(walker *t, uint32_t start)
 	return odo_breadth_first(t->g->first, t->g->first + 1, walk_on, t, t->queue, 1);
 }
 
-/* Where steps of dimension i begin and end. */
+/* Find the lowest and highest step of dimension i. */
 static void find_span(const walker *t, unsigned i, int32_t span[2])
 {
 	span[0] = span[1] = 0;
@@ -166,12 +167,12 @@ static void find_span(const walker *t, unsigned i, int32_t span[2])
 	}
 }
 
-/* Of as many links that close a cycle as it has in a place, damage leaves more than these, and
- * wrong ones are fewer. */
+/* A cycle closes with one link of each copy. At least this share of them survives damage, and wrong
+ * links are fewer. */
 static const odo_share closing = {1, 6};
 
-/* Steps seldom disagree: there is a path, from one end of its steps to the other, and they are
- * counted from there. Of two it is K_2. */
+/* If steps seldom disagree, the dimension is a path, and its steps are counted from one end. A path
+ * of two is K_2. */
 static bool is_path(walker *t, unsigned i, uint32_t n_votes)
 {
 	int32_t span[2];
@@ -186,7 +187,7 @@ static bool is_path(walker *t, unsigned i, uint32_t n_votes)
 	return true;
 }
 
-/* The most frequent disagreement in each dimension is its length. */
+/* The length of each dimension is its most frequent disagreement. */
 static int find_lengths(walker *t)
 {
 	unsigned n_dims = t->n_dims;
@@ -256,7 +257,7 @@ static int place(walker *t, odo_walk *walk, odo_placement *placement, odo_error 
 	int status = orient(t, walk);
 	if (!status)
 		status = find_main(t);
-	/* A start that reaches most: the first that reaches half. */
+	/* Find a start that reaches most vertices: the first that reaches half. */
 	for (; start < placement->n && !status && !odo_half(n, placement->n); start++) {
 		if (t->reached[start] || (n && !odo_uses("torus: another start")))
 			continue;

@@ -5,9 +5,10 @@
 
 #include "base/memory.h"
 
-/* Of the switches without a position, the one with fewest left for the contradictions that it had
- * part in; where a part hangs together with no other, the one of most links in it. ODO_NONE: all
- * that have links are placed, or all that hang together by those gone by. */
+/* Return the unplaced switch with the lowest ratio of possible positions to contradictions. If no
+ * unplaced switch has a possible position, return the one with most links, as the start of a
+ * separate part. ODO_NONE: every switch with links is placed, or every switch that trusted links
+ * reach. */
 static uint32_t next_switch(const odo_trials *t)
 {
 	const odo_choice *choice = t->now.choice;
@@ -43,7 +44,7 @@ static void add_open(odo_trials *t, odo_spot p)
 		t->open[t->n_open++] = p;
 }
 
-/* Free positions of the grid as it is: for the first switch of a part of its own. */
+/* List the free positions within the present grid, for the first switch of a separate part. */
 static void list_free(odo_trials *t, const odo_spots *s)
 {
 	odo_spot p = s->low;
@@ -57,7 +58,8 @@ static void list_free(odo_trials *t, const odo_spots *s)
 	}
 }
 
-/* Those of v, at first within what is there, so that a grid is as small as can be. */
+/* List the possible positions of v. Positions within the present bounds come first, so that the
+ * grid stays small. */
 static void list_open(odo_trials *t, const odo_spots *s, uint32_t v)
 {
 	const odo_choice *c = &s->choice[v];
@@ -83,11 +85,11 @@ static void push(odo_trials *t, uint32_t v)
 	top->next = 0;
 }
 
-/* Contradictions after which an attempt is given up. */
+/* Contradictions after which an attempt stops. */
 enum { CONTRADICTIONS = 100 };
 
-/* The next option of the last guess that leads to no contradiction; where there is none, of the one
- * before. Returns how many led to one; no guess is left if none did otherwise. */
+/* Try the next option of the last guess that causes no contradiction, or else of the guess before
+ * it. Return the number of contradictions. No guess is left if all options failed. */
 static unsigned go_on(odo_trials *t, unsigned most)
 {
 	unsigned n = 0;
@@ -111,7 +113,7 @@ static unsigned go_on(odo_trials *t, unsigned most)
 	return n;
 }
 
-/* The rest by trial. */
+/* Place the remaining switches by trial. */
 void odo_trials_rest(odo_trials *t)
 {
 	uint32_t v;
@@ -124,7 +126,7 @@ void odo_trials_rest(odo_trials *t)
 	}
 }
 
-/* All links that are gone by join neighbouring positions. */
+/* Return true if all trusted links join neighbouring positions. */
 static bool is_grid(const odo_spots *s)
 {
 	const odo_links *g = s->g;
@@ -138,7 +140,7 @@ static bool is_grid(const odo_spots *s)
 	return !s->failed;
 }
 
-/* Attempts to place all, each with what the ones before learned. */
+/* Attempts to place all switches; each uses the failure counts of earlier ones. */
 enum { ATTEMPTS = 4 };
 
 bool odo_trials_attempt(odo_trials *t)
