@@ -7,7 +7,8 @@
 #include "mapping/graph/shares.h"
 #include "mapping/tree/lists.h"
 
-/* A child with less than half of a block's parents was hardly meant to have them all. */
+/* A child linked to less than half of a block's parents was probably not meant to have all of
+ * them. */
 static bool meant_for_all(const odo_lists *parents, uint32_t b, const uint8_t *cables)
 {
 	uint32_t linked = 0, n = parents->first[b + 1] - parents->first[b];
@@ -62,7 +63,7 @@ int odo_clos_absent_links(const odo_clos *t, odo_faults *list)
 	return status;
 }
 
-/* How many switches each pod has in each plane, level by level. */
+/* Number of switches that each pod has in each plane, for one level. */
 typedef struct census {
 	const odo_coordinates *c;
 	uint32_t pods, planes;
@@ -81,7 +82,8 @@ static void take_census(census *x, uint32_t level)
 	}
 }
 
-/* What most of a row have, each `step` after the other; 0 where there is no such number. */
+/* Return the number that most cells of a row have, `step` apart, or 0 if no number has a
+ * majority. */
 static uint32_t usual_of(census *x, size_t first, size_t step, uint32_t n)
 {
 	uint32_t usual = 0;
@@ -95,7 +97,7 @@ static uint32_t usual_of(census *x, size_t first, size_t step, uint32_t n)
 	return usual;
 }
 
-/* Half of the switches there would be, or more, are there: it is not that few were bought. */
+/* Return true if at least half of the usual switches exist. Otherwise the pod was built smaller. */
 static bool nearly_whole(const census *x, size_t first, size_t step, const uint32_t *usual,
 			 uint32_t n)
 {
@@ -123,7 +125,7 @@ static int note(const census *x, uint32_t level, uint32_t pod, uint32_t plane, u
 	return 0;
 }
 
-/* Of a level below the top, what pods lack. */
+/* List the switches that pods lack in a level below the top. */
 static int in_pods(census *x, uint32_t level, odo_faults *list)
 {
 	uint32_t *usual = odo_new(x->planes, sizeof *usual);
@@ -150,7 +152,7 @@ static int at_the_top(census *x, uint32_t level, odo_faults *list)
 	return status;
 }
 
-/* So many pods, or planes, are needed for most of them to say anything. */
+/* Pods, or planes, from which on their majority is a reliable norm. */
 enum { SEVERAL = 3 };
 
 int odo_clos_absent_switches(const odo_clos *t, const odo_coordinates *c, odo_faults *list)

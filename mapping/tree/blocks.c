@@ -10,23 +10,23 @@
 #include "mapping/graph/unionfind.h"
 #include "mapping/tree/twins.h"
 
-/* Of the links that the blocks between two levels would have, more than this share are there: a
- * complete bipartite graph of five and five without a matching is no block. */
+/* Share of possible links that the blocks between two levels must exceed. A complete bipartite
+ * graph of five and five without a matching is no block. */
 static const odo_share filled = {4, 5};
-/* Of the links between two levels, this share or less lead from block to block. */
+/* Maximum share of the links between two levels that lead from one block to another. */
 static const odo_share crossing = {1, 10};
 
 enum {
-	ROUNDS = 3,  /* of moving switches to the block of most of their links */
-	SEVERAL = 3, /* wrong cables rarely join the same two blocks so often */
+	ROUNDS = 3,  /* passes that move each switch to the block of most of its links */
+	SEVERAL = 3, /* wrong cables rarely join the same two blocks this often */
 };
 
-/* Finds the blocks between one level and the next. */
+/* Search for the blocks between one level and the next. */
 typedef struct search {
 	odo_clos *t;
 	uint32_t level;
 	uint32_t *n_up;        /* [n] links of each vertex to the level above */
-	uint32_t *count, *met; /* [n] scratch, zero between uses; and what is not zero */
+	uint32_t *count, *met; /* [n] scratch, zero between uses; vertices with a count */
 	uint32_t first, n;     /* blocks of this level: from `first` to below `n` */
 } search;
 
@@ -35,7 +35,7 @@ static bool is_at(const odo_clos *t, uint32_t v, uint32_t level)
 	return t->level[v] == level;
 }
 
-/* Number of links to each sibling that shares a parent with v, v itself among them. */
+/* Count the links from each sibling to parents of v. v is its own sibling. */
 static uint32_t count_siblings(search *x, uint32_t v)
 {
 	const odo_links *g = x->t->g;
@@ -55,7 +55,7 @@ static uint32_t count_siblings(search *x, uint32_t v)
 	return n_met;
 }
 
-/* All that have most of their parents in common with v, or most of v's. */
+/* Put siblings into the block of v if most parents of either one are shared. */
 static void seed(search *x, uint32_t v)
 {
 	uint32_t n_met = count_siblings(x, v);
@@ -69,8 +69,8 @@ static void seed(search *x, uint32_t v)
 	x->n++;
 }
 
-/* The block of most of v's links to `level`, where `of` says in which block each vertex there is;
- * `own` where another is no better. */
+/* Return the block of most of v's links to `level`. `of` is the block of each vertex. `own` wins a
+ * tie. */
 static uint32_t usual_block(search *x, uint32_t v, uint32_t level, const uint32_t *of, uint32_t own)
 {
 	const odo_links *g = x->t->g;
@@ -110,7 +110,7 @@ static void refine(search *x)
 	}
 }
 
-/* Links that join two blocks; the smaller number first. */
+/* A link that joins two blocks; the smaller number comes first. */
 typedef struct bridge {
 	uint32_t block[2];
 } bridge;
@@ -138,7 +138,8 @@ static uint32_t list_bridges(const search *x, bridge *to)
 	return n;
 }
 
-/* At least half of the children, or parents, of a level are in blocks with as many. */
+/* Return a size that is usual: at least half of the children, or parents, of a level are in blocks
+ * with as many. */
 static uint32_t usual_size(search *x, bool parents)
 {
 	const odo_block *block = x->t->block;
@@ -156,11 +157,11 @@ static uint32_t usual_size(search *x, bool parents)
 	return size;
 }
 
-/* Two blocks with half of the links that they would have as one, and more than wrong cables make,
- * are parts of one: damage has left some children few parents in common with others. So are two
- * with any link, if they lack so much that both together are no larger than usual: of two true
- * blocks hardly ever so many parents are lost.
- * @param usual a block as most are */
+/* Return true if two blocks are parts of one. They are if at least half of the links of the united
+ * block exist, and more than wrong cables make: damage has left some children few common parents.
+ * They also are if they have any link and are no larger together than a usual block: true blocks
+ * rarely lose so many parents.
+ * @param usual a block of usual size */
 static bool are_one(const odo_block *a, const odo_block *b, const odo_block *usual, uint64_t links)
 {
 	return (links >= SEVERAL &&
@@ -170,7 +171,7 @@ static bool are_one(const odo_block *a, const odo_block *b, const odo_block *usu
 		a->n_parents + b->n_parents <= usual->n_parents);
 }
 
-/* Block that each has become, in `met`. */
+/* Unite blocks. `met` gets the new block of each. */
 static bool join_blocks(search *x, const bridge *all, uint32_t n)
 {
 	const odo_clos *t = x->t;
@@ -197,7 +198,7 @@ static void move_all(search *x, uint32_t *of)
 			of[v] = x->first + x->met[of[v] - x->first];
 }
 
-/* What is connected between the two levels, whatever is in common. */
+/* Make each connected component between the two levels one block. */
 static void take_components(search *x)
 {
 	odo_clos *t = x->t;
@@ -213,7 +214,7 @@ static void take_components(search *x)
 		bool child = is_at(t, v, x->level);
 		if (!child && !is_at(t, v, x->level + 1))
 			continue;
-		uint32_t root = parent[v]; /* the smallest, which comes first */
+		uint32_t root = parent[v]; /* the smallest member, which is visited first */
 		if (root == v)
 			x->count[v] = ++x->n - x->first;
 		(child ? t->up : t->down)[v] = x->first + x->count[root] - 1;
@@ -244,7 +245,8 @@ static int count_blocks(search *x, bool loose)
 	return 0;
 }
 
-/* The blocks of this level are nearly complete, and few links lead past them. */
+/* Return true if the blocks of this level are nearly complete and few links lead from block to
+ * block. */
 static bool regular(const search *x)
 {
 	const odo_clos *t = x->t;
@@ -261,7 +263,7 @@ static bool regular(const search *x)
 	return odo_exceeds(inside, filled, area) && !odo_exceeds(all - inside, crossing, all);
 }
 
-/* Blocks have been counted, and are again where some were joined. */
+/* Join blocks that were counted, and count again if any were joined. */
 static int merge(search *x)
 {
 	odo_clos *t = x->t;

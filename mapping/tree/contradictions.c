@@ -10,14 +10,16 @@
 #include "mapping/tree/absent.h"
 #include "mapping/tree/lists.h"
 
-/* Fewer links do not say whether most of them are wrong, or the switch has no home. */
+/* With fewer links than this, a switch of wrong links cannot be distinguished from a switch that
+ * belongs to no block. */
 enum { FEW = 3 };
-/* With so many links past its block, and more than this share, a switch was cabled like that: where
- * one cable in a hundred is wrong, of 3,000 leaves with 16 cables up one has as many. */
+/* A switch was cabled past its block on purpose if MANY of its links, and more than this share,
+ * lead past it. If one cable in a hundred is wrong, one leaf in 3,000 with 16 cables up has so many
+ * by chance. */
 enum { MANY = 4 };
 static const odo_share strays = {1, 4};
 
-/* Links of each vertex, and those of them that fit. */
+/* Links of each vertex, and how many of them fit. */
 typedef struct tally {
 	uint32_t up, up_fits, down, down_fits, global;
 } tally;
@@ -46,18 +48,18 @@ static bool homeless(uint32_t fitting, uint32_t all)
 	       (astray >= MANY && odo_exceeds(astray, strays, all));
 }
 
-/* Its links lead past levels, such as a router's to all of them. */
+/* Return true if most links of v lead past levels, such as the links of a router to all levels. */
 static bool is_odd(const odo_clos *t, const tally *n, uint32_t v)
 {
 	return homeless(n[v].up + n[v].down, odo_degree(t->g, v) - n[v].global);
 }
 
-/* Cables of an edge that belong elsewhere. */
+/* Return the number of cables of an edge that belong elsewhere. */
 static uint32_t wrong_cables(const odo_clos *t, const tally *n, uint32_t e)
 {
 	uint32_t low, high, cables = t->g->n_cables[e];
 	bool adjacent = odo_clos_ends(t, e, &low, &high);
-	if (odo_clos_global(t, e)) /* between groups; a spine of no group may be of any */
+	if (odo_clos_global(t, e)) /* a spine without a group may belong to any group */
 		return t->down[low] == t->down[high] && t->down[low] != ODO_NONE ? cables : 0;
 	if (!adjacent)
 		return is_odd(t, n, low) || is_odd(t, n, high) ? 0 : cables;
@@ -84,7 +86,8 @@ int odo_clos_find_wrong(odo_clos *t, odo_error *err)
 	return 0;
 }
 
-/* Of parallel cables the last ones are called wrong, since nothing tells which. */
+/* If some of several parallel cables are wrong, the last ones are marked, because nothing
+ * distinguishes them. */
 int odo_clos_class_ports(const odo_clos *t, const uint32_t *slot_edge, odo_coordinates *c)
 {
 	const odo_fabric *f = t->f;

@@ -11,13 +11,13 @@
 #include "mapping/tree/contradictions.h"
 #include "mapping/tree/global_pairs.h"
 
-/* Of all pairs of groups, this share or more have cables. A tenth of the spines that are missing
- * may take a fifth of these with them. */
+/* Minimum share of all pairs of groups that have cables. A missing tenth of the spines may remove a
+ * fifth of these pairs. */
 static const odo_share joined = {3, 5};
 
 enum { GROUP, LEVEL, INDEX, N_DIMS };
 
-/* More links join two switches of the second level than lead from it to a third. */
+/* Return true if more links join two switches of the second level than lead from it to a third. */
 static bool has_global_links(const odo_clos *t)
 {
 	uint64_t global = 0, up = 0;
@@ -29,7 +29,7 @@ static bool has_global_links(const odo_clos *t)
 	return global > up;
 }
 
-/* A spine that has lost all of its leaves looks as if it were of a third level. */
+/* Move spines without any remaining leaf to the second level, because they look like a third. */
 static void flatten(odo_clos *t)
 {
 	for (uint32_t v = 0; v < t->g->n; v++)
@@ -39,7 +39,8 @@ static void flatten(odo_clos *t)
 	t->global = true;
 }
 
-/* Group of each vertex, numbered by the smallest GUID; ODO_NONE for none. Returns how many. */
+/* Number the group of each vertex by its smallest GUID; ODO_NONE for none. Return the number of
+ * groups. */
 static uint32_t number_groups(const odo_clos *t, uint32_t *number, uint32_t *group)
 {
 	uint32_t n = 0;
@@ -80,8 +81,8 @@ static int place(const odo_clos *t, const uint32_t *group, uint32_t n_groups, od
 	return 0;
 }
 
-/* Of the global cables of spine v, how many each group lacks: for the groups that they lead to.
- * Returns how many v has. `gaps` has room for twice the groups. */
+/* Count for each group to which spine v has global cables how many of them the group lacks. Return
+ * how many global cables v has. `gaps` has room for twice the groups. */
 static uint32_t count_gaps(const odo_global_pairs *p, uint32_t v, uint32_t *gaps)
 {
 	const odo_links *g = p->t->g;
@@ -98,7 +99,8 @@ static uint32_t count_gaps(const odo_global_pairs *p, uint32_t v, uint32_t *gaps
 	return all;
 }
 
-/* The one block that lacks a spine, and the cables that v has. ODO_NONE where no or several do. */
+/* Return the only block that lacks a spine and the cables that v has. Return ODO_NONE if there are
+ * none or several. */
 static uint32_t home_of(const odo_global_pairs *p, uint32_t v, const uint32_t *number,
 			uint32_t *gaps)
 {
@@ -116,7 +118,7 @@ static uint32_t home_of(const odo_global_pairs *p, uint32_t v, const uint32_t *n
 	return home;
 }
 
-/* Give spines that have lost all of their leaves a home. Returns whether any got one. */
+/* Assign a group to spines without any remaining leaf. Return true if any got one. */
 static bool take_home(odo_clos *t, const odo_global_pairs *p, const uint32_t *number,
 		      uint32_t *gaps)
 {
@@ -168,7 +170,7 @@ static int report(const odo_clos *t, const odo_global_pairs *pairs, const uint32
 	return status ? odo_fail(err, status, "no memory for a Dragonfly+") : 0;
 }
 
-/* Blocks are groups, if nearly each two of them have cables. */
+/* Take blocks as groups if nearly every pair of them has cables. */
 static int find_groups(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
 		       odo_error *err)
 {

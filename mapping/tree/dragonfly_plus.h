@@ -5,10 +5,10 @@
 
 #include "mapping/tree/tree.h"
 
-/** Take the levels of a tree that was begun (heights.h) for those of a Dragonfly+, if more links
- * join two switches above leaves than lead up from these. Where it is none, levels are two all the
- * same.
- * @param out NULL where it is no Dragonfly+. Errors: ODO_ENOMEM. */
+/** Read the levels of a tree that was begun (heights.h) as a Dragonfly+, if more links join two
+ * switches above leaves than lead up from these. The tree keeps two levels even if it is no
+ * Dragonfly+.
+ * @param out NULL if it is no Dragonfly+. Errors: ODO_ENOMEM. */
 int odo_dragonfly_plus_map(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
 			   odo_error *err);
 

@@ -12,11 +12,11 @@
 #include "mapping/tree/contradictions.h"
 #include "mapping/tree/heights.h"
 
-/* Numbers that switches get. */
+/* Part, pod and plane of each switch. */
 typedef struct places {
 	const odo_clos *t;
 	uint32_t *part;        /* [n] union-find */
-	uint32_t *number;      /* [n] of each part */
+	uint32_t *number;      /* [n] number of each part */
 	uint32_t *pod, *plane; /* [n] */
 } places;
 
@@ -25,7 +25,7 @@ static bool placed(const odo_clos *t, uint32_t v)
 	return t->level[v] != ODO_NO_LEVEL && (t->up[v] != ODO_NONE || t->down[v] != ODO_NONE);
 }
 
-/* Unite what the links from these levels up to the next hold together. */
+/* Unite switches joined by fitting links from levels `lowest` to `end` - 1 to the next level. */
 static void unite(places *p, unsigned lowest, unsigned end)
 {
 	const odo_clos *t = p->t;
@@ -38,7 +38,8 @@ static void unite(places *p, unsigned lowest, unsigned end)
 	odo_uf_flatten(p->part, t->g->n);
 }
 
-/* Number the parts of the switches of these levels by their smallest GUID; others are in part 0. */
+/* Number the parts of the switches of these levels by their smallest GUID. The remaining switches
+ * are in part 0. */
 static void number_parts(places *p, unsigned lowest, unsigned end, uint32_t *of)
 {
 	const odo_clos *t = p->t;
@@ -55,10 +56,10 @@ static void number_parts(places *p, unsigned lowest, unsigned end, uint32_t *of)
 	}
 }
 
-/* Of all switches, this share or less may be cut off from the rest. */
+/* Maximum share of switches without a connection to the rest. */
 static const odo_share cut_off = {1, 10};
 
-/* All but a few switches are connected by links that fit. */
+/* Return true if fitting links connect all but a few switches. */
 static bool connected(places *p)
 {
 	uint32_t *size = p->number, most = 0, n = p->t->g->n;
@@ -70,8 +71,8 @@ static bool connected(places *p)
 	return !odo_exceeds(n - most, cut_off, n);
 }
 
-/* Pods are what stays connected without the top, planes what does without the leaves. A tree of two
- * levels has no pods. */
+/* Pods are the parts connected without the top level, planes the parts connected without the
+ * leaves. A tree of two levels has no pods. */
 static void find_parts(places *p)
 {
 	unsigned levels = p->t->n_levels, below_top = levels > 2 ? levels - 1 : 0;
@@ -82,7 +83,7 @@ static void find_parts(places *p)
 }
 
 typedef struct seat {
-	uint32_t at[ODO_TREE_DIMS]; /* the index is not known yet */
+	uint32_t at[ODO_TREE_DIMS]; /* the index is not yet known */
 	uint32_t v;
 } seat;
 
@@ -168,7 +169,7 @@ static int find_places(odo_clos *t, const uint32_t *slot_edge, odo_coordinates *
 	return status;
 }
 
-/* Few switches are at the top, and all leaves are connected without these, as far as links fit. */
+/* Return true if few switches are at the top, and fitting links connect all leaves without them. */
 static bool is_top_needless(const odo_clos *t, uint32_t *part)
 {
 	places p = {.t = t, .part = part};
@@ -186,7 +187,7 @@ static bool is_top_needless(const odo_clos *t, uint32_t *part)
 	return n_top < odo_at_least_rare(t->g->n) && odo_all_but_rare(leaves - apart, leaves);
 }
 
-/* A switch that hangs on spines, and joins nothing that was apart, is a leaf without hosts. */
+/* Move the top level down if it joins no separate parts: its switches are leaves without hosts. */
 static int take_down_top(odo_clos *t, odo_error *err)
 {
 	uint32_t *part = odo_new(t->g->n, sizeof *part);

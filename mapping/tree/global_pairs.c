@@ -8,8 +8,8 @@
 #include "mapping/graph/shares.h"
 #include "mapping/tree/lists.h"
 
-/* Where this share of pairs or more have fewer cables than usual, that may be how it was built:
- * ports that are left over make no full round. */
+/* If this share of pairs or more have fewer cables than usual, that may be by design: the remaining
+ * ports do not suffice for another round. */
 static const odo_share by_design = {1, 4};
 
 static int compare_links(const void *a, const void *b)
@@ -56,7 +56,7 @@ uint32_t odo_global_pairs_most(const odo_global_pairs *pairs)
 	return most;
 }
 
-/* Cables that more than half of all pairs have, if few have less. */
+/* Find the number of cables that more than half of all pairs have, if few have less. */
 static int find_usual(odo_global_pairs *p)
 {
 	uint32_t most = odo_global_pairs_most(p), usual = 0;
@@ -93,12 +93,12 @@ void odo_global_pairs_clear(odo_global_pairs *pairs)
 	*pairs = (odo_global_pairs){0};
 }
 
-/* Spines by group, and the global cables of each. */
+/* Spines by group, and the number of global cables of each. */
 typedef struct spines {
 	const odo_global_pairs *p;
 	odo_lists of;
 	uint32_t *cables; /* [n] */
-	uint32_t usual;   /* most that more than a rarity have */
+	uint32_t usual;   /* the highest number that more than a few spines have */
 } spines;
 
 static void count_cables(spines *x, const uint8_t *wrong)
@@ -116,7 +116,8 @@ static void count_cables(spines *x, const uint8_t *wrong)
 	x->usual = odo_usual_most(have, 0, UINT8_MAX, odo_at_least_rare(n));
 }
 
-/* The spine of a group with the fewest global cables, if that is less than usual; or ODO_NONE. */
+/* Return the spine of a group with the fewest global cables, if it has less than usual, or
+ * ODO_NONE. */
 static uint32_t open_spine(const spines *x, uint32_t group)
 {
 	uint32_t best = ODO_NONE, least = x->usual;
@@ -130,7 +131,7 @@ static uint32_t open_spine(const spines *x, uint32_t group)
 	return best;
 }
 
-/* One fault for each cable: spines that got one have one less to get. */
+/* List one fault for each cable. Both spines then lack one cable less. */
 static int note(spines *x, uint32_t a, uint32_t b, uint32_t n, odo_faults *list)
 {
 	for (uint32_t i = 0; i < n; i++) {
@@ -148,7 +149,7 @@ static int note(spines *x, uint32_t a, uint32_t b, uint32_t n, odo_faults *list)
 	return 0;
 }
 
-/* Walk all pairs of groups beside the list of those that have cables. */
+/* Walk all pairs of groups in parallel with the list of pairs that have cables. */
 static int note_all(spines *x, odo_faults *list)
 {
 	const odo_global_pairs *p = x->p;
@@ -165,9 +166,9 @@ static int note_all(spines *x, odo_faults *list)
 	return status;
 }
 
-/* Where two ports are open in all, of different groups, a cable between them is gone, though there
- * may be others between their groups. Of more it cannot be told which were joined: which are left
- * when pairs of groups have got what they lack is a guess. */
+/* If exactly two ports are open, in different groups, one cable between them is missing, even if
+ * other cables join these groups. With more open ports nothing shows which pairs were joined, so a
+ * further fault would be a guess. */
 static int note_only(spines *x, odo_faults *list)
 {
 	const odo_clos *t = x->p->t;

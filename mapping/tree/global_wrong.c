@@ -7,23 +7,24 @@
 #include "mapping/graph/shares.h"
 #include "mapping/tree/global_pairs.h"
 
-/* Where this share of pairs or more have more than usual, that is how it was built, and damage has
- * left most of the others less. */
+/* If this share of pairs or more have more than usual, the larger number is by design, and damage
+ * has reduced most of the other pairs. */
 static const odo_share by_design = {1, 8};
 
 enum {
-	SAMPLE = 16, /* groups that are asked */
-	ADDED = 4,   /* a spine with a cable more makes it so much likelier that a link is wrong */
-	FULL_MARK = 1000 /* of a cable whose companions share its spine in all groups */
+	SAMPLE = 16, /* other groups in which the arrangement is compared */
+	ADDED = 4,   /* a spine with more cables than usual makes a link this many times likelier to
+			be wrong */
+	FULL_MARK = 1000 /* of a link whose companions share its spine in all groups */
 };
 
 typedef struct arrangement {
 	const odo_global_pairs *p;
-	uint32_t *pair;   /* [n_groups * n_groups] of two groups, or ODO_NONE */
+	uint32_t *pair;   /* [n_groups * n_groups] pair of two groups, or ODO_NONE */
 	uint64_t *reach;  /* bit v * n_groups + group: spine v is cabled to it */
-	uint32_t *cables; /* [n] global ones of each spine */
-	uint32_t usual;   /* that most spines have, or the most that is usual */
-	uint32_t room;    /* cables between two groups, if whole groups have as many */
+	uint32_t *cables; /* [n] global cables of each spine */
+	uint32_t usual;   /* number that most spines have, or the highest usual one */
+	uint32_t room;    /* cables between two groups if all groups are complete */
 } arrangement;
 
 static size_t cell(const arrangement *x, uint32_t row, uint32_t group)
@@ -54,7 +55,7 @@ static void note_links(arrangement *x)
 	}
 }
 
-/* Some spine of this group is cabled to both others. */
+/* Return true if some spine of this group is cabled to both other groups. */
 static bool share_a_spine(const arrangement *x, uint32_t group, uint32_t a, uint32_t b)
 {
 	const odo_global_pairs *p = x->p;
@@ -67,8 +68,8 @@ static bool share_a_spine(const arrangement *x, uint32_t group, uint32_t a, uint
 	return false;
 }
 
-/* Of the groups that spine v is cabled to besides, how many share a spine with group `to`
- * elsewhere: counts, and adds to *asked. */
+/* Count the other groups cabled to spine v that share a spine with group `to` elsewhere. Add the
+ * number of compared groups to *asked. */
 static uint32_t ask(const arrangement *x, uint32_t v, uint32_t to, uint32_t elsewhere,
 		    uint32_t *asked)
 {
@@ -96,8 +97,8 @@ static uint32_t mark_of_end(const arrangement *x, uint32_t v, uint32_t to)
 	return asked ? shared * FULL_MARK / asked : 0;
 }
 
-/* A link at a spine that has more of them than most suits less: one of its cables was moved there.
- */
+/* Return a lower mark for a link at a spine with more cables than usual: one of its cables was
+ * moved there. */
 static uint32_t mark_of(const arrangement *x, uint32_t edge)
 {
 	const uint32_t *end = x->p->t->g->end[edge];
@@ -108,7 +109,7 @@ static uint32_t mark_of(const arrangement *x, uint32_t edge)
 	return mark;
 }
 
-/* A link, and how well it suits the arrangement. */
+/* A link, and its mark for how well it suits the arrangement. */
 typedef struct suit {
 	uint32_t mark, edge;
 } suit;
@@ -121,7 +122,7 @@ static int by_mark(const void *a, const void *b)
 	return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
 
-/* The links of a pair, those that suit worst first. */
+/* List the links of a pair, the lowest marks first. */
 static void list_suits(const arrangement *x, const odo_group_pair *pair, suit *list)
 {
 	for (uint32_t i = 0; i < pair->n; i++) {
@@ -131,8 +132,8 @@ static void list_suits(const arrangement *x, const odo_group_pair *pair, suit *l
 	qsort(list, pair->n, sizeof *list, by_mark);
 }
 
-/* Of a pair with more cables than there is room for as many are wrong: those that suit worst, or
- * some cables of one, where a wrong cable lies beside a right one. */
+/* If a pair has more cables than room, mark the excess as wrong, lowest marks first. Only some
+ * cables of a link are marked if a wrong cable lies beside a right one. */
 static void mark_excess(const arrangement *x, const odo_group_pair *pair, suit *list,
 			uint8_t *wrong)
 {
@@ -145,7 +146,7 @@ static void mark_excess(const arrangement *x, const odo_group_pair *pair, suit *
 	}
 }
 
-/* Spines of the largest group. */
+/* Count the spines of the largest group. */
 static int count_spines(const arrangement *x, uint32_t *most)
 {
 	const odo_clos *t = x->p->t;
@@ -160,7 +161,7 @@ static int count_spines(const arrangement *x, uint32_t *most)
 	return 0;
 }
 
-/* Damage leaves most pairs of groups less than they had, and some as many. */
+/* Compute the room from complete groups, because damage reduces most pairs of groups. */
 static int find_room(arrangement *x)
 {
 	uint32_t spines, others = x->p->n_groups - 1;
@@ -192,7 +193,7 @@ static int count_cables(arrangement *x)
 	return 0;
 }
 
-/* Links that groups and pairs of groups lack. */
+/* Count links that groups and pairs of groups lack. */
 static uint64_t count_holes(const odo_global_pairs *p)
 {
 	uint64_t n = p->n_groups, holes = (n * (n - 1) / 2 - p->n) * p->usual;

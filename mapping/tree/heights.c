@@ -8,19 +8,21 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* More than this share of a switch's cables lead down, or several do and they are no rarity: one
- * alone may be a wrong cable. Pods that have few leaves yet have far more up than down. */
+/* A switch is above its neighbours if more than this share of its cables lead down, or several do
+ * and are not rare. A single one may be a wrong cable. Switches of pods with few leaves have far
+ * more cables up than down. */
 static const odo_share leads_down = {1, 4};
-/* Leaves with the same parents have more than this share of all of theirs in common. */
+/* Leaves with the same parents share more than this part of all their parents. */
 static const odo_share same_parents = {2, 3};
 
 enum {
-	SAMPLE = 4, /* so many parents, and of each so many children, are looked at */
-	ROUNDS = 4, /* of moving switches to the level that fits; a whole tree needs none */
+	SAMPLE = 4, /* parents that are examined, and children of each */
+	ROUNDS = 4, /* passes that move switches to the level that fits; an undamaged tree needs
+		       none */
 };
 
-/* How many of a vertex's cables lead to each level; the last counts those to none. Wrong ones
- * rarely lie side by side, right ones often. */
+/* Cables of a vertex to each level; the last entry counts cables to vertices without a level.
+ * Cables are counted, not links: right cables are often parallel, wrong ones rarely. */
 typedef struct tally {
 	uint32_t to[ODO_MOST_LEVELS + 1];
 } tally;
@@ -36,14 +38,14 @@ static tally count_cables(const odo_clos *t, uint32_t v)
 	return n;
 }
 
-/* Cables that lead one level up or down, were the vertex on this one. */
+/* Count the cables that would lead one level up or down if the vertex were on this level. */
 static uint32_t fitting(const tally *n, unsigned level)
 {
 	return (level ? n->to[level - 1] : 0) +
 	       (level + 1 < ODO_MOST_LEVELS ? n->to[level + 1] : 0);
 }
 
-/* So many cables down tell that a switch is above what they lead to. */
+/* Return true if enough cables lead down to show that a switch is above their other ends. */
 static bool stands_on(uint32_t below, uint32_t all)
 {
 	return odo_exceeds(below, leads_down, all) ||
@@ -65,12 +67,14 @@ static void spread(odo_clos *t)
 		}
 }
 
-/* What v's neighbours below have beside it, of one level. They are marked. */
+/* Similarity of v to switches of one level that share a neighbour below with v. These neighbours
+ * are marked. */
 typedef struct likeness {
 	uint32_t seen;
-	uint32_t same;   /* that have the marked ones for parents, too */
-	uint32_t shared; /* that share more than one with v */
-	double overlap; /* sum of shares of all neighbours below of both that they have in common */
+	uint32_t same;   /* switches that have the marked vertices as parents too */
+	uint32_t shared; /* switches that share more than one with v */
+	double overlap;  /* sum over switches of common neighbours below, divided by all neighbours
+			    below of both */
 } likeness;
 
 static void compare(const odo_clos *t, uint32_t x, uint8_t between, const uint8_t *marked,
@@ -99,7 +103,7 @@ static uint32_t mark_below(const odo_clos *t, uint32_t v, uint8_t *marked, uint8
 	return n;
 }
 
-/* Some of the level `of` that share a neighbour below with v. */
+/* Compare v with some switches of level `of` that share a neighbour below with v. */
 static likeness compare_some(const odo_clos *t, uint32_t v, uint8_t of, const uint8_t *marked,
 			     uint32_t n_marked)
 {
@@ -121,13 +125,13 @@ static likeness compare_some(const odo_clos *t, uint32_t v, uint8_t of, const ui
 	return like;
 }
 
-/* So much more, as chance and damage do not make it. */
+/* Factor that chance and damage do not reach. */
 #define CLEARLY 1.5
 
-/* Most of the children of v's children have the same parents as v? Then v is no parent of these,
- * but one of their kind. So it is where those of its own level have less in common with it: spines
- * of a director are linked to the same switches, and a leaf that hangs off several has few of each.
- */
+/* Return true if v is like the children of its children, because most of these have the same
+ * parents as v. The answer is also true if switches of v's own level have less in common with v.
+ * Spines of a director are linked to the same switches; a leaf below several directors has few of
+ * each. */
 static bool like_those_two_below(const odo_clos *t, uint32_t v, uint8_t *marked)
 {
 	uint32_t n_marked = mark_below(t, v, marked, 1);
@@ -139,7 +143,7 @@ static bool like_those_two_below(const odo_clos *t, uint32_t v, uint8_t *marked)
 		below.overlap / below.seen > CLEARLY * own.overlap / own.seen);
 }
 
-/* Leaves without hosts, and what hangs off them. */
+/* Move down leaves without hosts, and switches above them. */
 static int take_down(odo_clos *t)
 {
 	uint8_t *marked = odo_new(t->g->n, sizeof *marked);
@@ -169,7 +173,8 @@ int odo_heights_find(odo_clos *t, odo_error *err)
 	return take_down(t) ? odo_fail(err, ODO_ENOMEM, "no memory for levels") : 0;
 }
 
-/* How many more of v's neighbours some switches of this level have, too, that share one with it. */
+/* Count the further neighbours of v that some switches of this level have too, if they share one
+ * with v. */
 static uint32_t in_common(const odo_clos *t, uint32_t v, uint8_t level)
 {
 	const odo_links *g = t->g;
@@ -187,17 +192,17 @@ static uint32_t in_common(const odo_clos *t, uint32_t v, uint8_t level)
 	return common;
 }
 
-/* Most switches with cables to leaves and to the third level are of the second. Where next to none
- * lead to leaves it may be the fourth, and these are wrong: those of its level have the same
- * neighbours. */
+/* Most switches with cables to leaves and to the third level are on the second. If almost no cables
+ * lead to leaves, these may be wrong and the switch on the fourth: then it shares its neighbours
+ * with switches of that level. */
 static bool is_fourth(const odo_clos *t, uint32_t v, const tally *n)
 {
 	return n->to[2] && !stands_on(n->to[0], fitting(n, 1)) &&
 	       in_common(t, v, 3) > in_common(t, v, 1);
 }
 
-/* The level that most cables fit; its own where another is no better, and else the higher. A switch
- * with hosts leaves the leaves only where twice as many cables say so. */
+/* Return the level that most cables fit. A tie keeps the present level, or else takes the higher
+ * one. A switch with hosts stops being a leaf only if twice as many cables fit the other level. */
 static uint8_t best_level(const odo_clos *t, uint32_t v)
 {
 	tally n = count_cables(t, v);

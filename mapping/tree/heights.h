@@ -5,9 +5,9 @@
 
 #include "mapping/tree/tree.h"
 
-/** Fill in `hosted`, and `level` by distance from the leaves; leaves without hosts are found by the
- * parents that they have in common with others. Single wrong cables are not believed, yet those
- * that lead past levels may leave a switch on the wrong one. Errors: ODO_ENOMEM. */
+/** Fill in `hosted`, and `level` by distance from the leaves. Leaves without hosts are recognised
+ * by parents that they share with other leaves. Single wrong cables are ignored, but cables that
+ * skip levels may still put a switch on the wrong level. Errors: ODO_ENOMEM. */
 int odo_heights_find(odo_clos *t, odo_error *err);
 
 /** Move each switch to the level that most of its links fit, and count the levels. */

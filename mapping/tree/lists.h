@@ -20,8 +20,8 @@ static inline void odo_lists_clear(odo_lists *l)
 	*l = (odo_lists){0};
 }
 
-/** List 0 to n - 1 by `key`, which is below `n_keys`, or above where an item is left out.
- * Errors: ODO_ENOMEM. */
+/** List the numbers 0 to n - 1 by `key`. Items with a key of `n_keys` or more are omitted. Errors:
+ * ODO_ENOMEM. */
 static inline int odo_lists_make(const uint32_t *key, uint32_t n, uint32_t n_keys, odo_lists *out)
 {
 	*out = (odo_lists){odo_new((size_t)n_keys + 2, sizeof *out->first),
@@ -30,7 +30,8 @@ static inline int odo_lists_make(const uint32_t *key, uint32_t n, uint32_t n_key
 		odo_lists_clear(out);
 		return ODO_ENOMEM;
 	}
-	/* Shifted by two: counts become starts, and starts move on to where they belong. */
+	/* The array is shifted by two: counts become starts, and filling moves starts to their
+	 * final place. */
 	for (uint32_t i = 0; i < n; i++)
 		if (key[i] < n_keys)
 			out->first[key[i] + 2]++;

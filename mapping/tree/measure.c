@@ -6,15 +6,15 @@
 #include "mapping/tree/lists.h"
 
 enum {
-	MOST_CABLES = 256, /* of a switch, and more than of a link */
-	SEVERAL = 3,       /* what so many have in common is no accident */
+	MOST_CABLES = 256, /* limit for a switch, and more than any link has */
+	SEVERAL = 3,       /* a number that this many members have is no accident */
 };
 
-/* A tree's blocks, and what they consist of. */
+/* Blocks of a tree, with their edges, children and parents. */
 typedef struct parts {
 	odo_clos *t;
-	uint32_t *block_of;    /* [n_edges] */
-	uint32_t *cables_up;   /* [n] of each vertex within its block */
+	uint32_t *block_of;    /* [n_edges] block of each edge */
+	uint32_t *cables_up;   /* [n] cables of each vertex to parents in its block */
 	uint32_t *cables_down; /* [n] */
 	odo_lists edges, children, parents;
 } parts;
@@ -58,7 +58,7 @@ static int parts_make(odo_clos *t, parts *x)
 	return status ? status : odo_lists_make(t->down, n, t->n_blocks, &x->parents);
 }
 
-/* What more than half of a list have in common; ODO_NONE where nothing is. */
+/* Return the number of cables that more than half of a list have, or ODO_NONE. */
 static uint32_t common(const odo_lists *of, uint32_t block, const uint32_t *cables)
 {
 	uint32_t have[MOST_CABLES] = {0}, n = of->first[block + 1] - of->first[block];
@@ -76,8 +76,9 @@ static uint64_t more_than_few(uint32_t n)
 	return n > 1 && rare < 2 ? 2 : rare;
 }
 
-/* Cables of a link: the most that more than a few have. Where fewer are as usual, and all children
- * have equally many or all parents, they were dealt out so: 18 cables to 12 parents. */
+/* Determine the width of a link: the most cables that more than a few links have. Smaller links are
+ * intended if many are smaller and all children, or all parents, have equally many cables: for
+ * example 18 cables to 12 parents. */
 static void measure(const parts *x, uint32_t b)
 {
 	odo_block *block = &x->t->block[b];
@@ -115,14 +116,14 @@ uint32_t odo_blocks_width(const odo_clos *t, uint32_t level)
 	return width;
 }
 
-/* Of the links of blocks in which each switch has several others above or below, this share or more
- * are in blocks that are nearly complete. The rest may be a director's, to some of whose chips a
- * leaf is cabled. */
+/* Share of links that must be in nearly complete blocks, among blocks where each switch has several
+ * others above or below. The rest may belong to a director: a leaf is cabled to only some of its
+ * chips. */
 static const odo_share regular = {1, 3};
-/* Of all links, this share or less are in no block. */
+/* Maximum share of links that are in no block. */
 static const odo_share wrong = {1, 10};
 
-/* Of the switches with hosts, this share or less are not leaves. */
+/* Maximum share of switches with hosts that are not leaves. */
 static const odo_share astray = {1, 4};
 
 static bool most_hosts_are_on_leaves(const odo_clos *t)
@@ -148,8 +149,7 @@ bool odo_blocks_hold(const odo_clos *t)
 		stars += block->n_children > 1 && block->n_parents == 1 ? block->n_links : 0;
 		complete += block->loose || star ? 0 : block->n_links;
 	}
-	/* Groups of one spine are linked so that chance does not make it, too (dragonfly_plus.c).
-	 */
+	/* Links between groups of one spine are also too regular for chance (dragonfly_plus.c). */
 	bool bare = t->global ? stars > 0 : t->g->n_edges < t->g->n;
 	bool shape = complete ? odo_reaches(complete, regular, complete + loose) : bare;
 	return shape && most_hosts_are_on_leaves(t) &&

@@ -7,15 +7,16 @@
 #include "base/memory.h"
 #include "mapping/graph/shares.h"
 
-/* Links that were never meant are this share of all that there could be, or more. */
+/* Minimum share of a block's links that are missing by design, for each such child. */
 static const odo_share few_parents = {1, 4};
 
-/* Two that lack the same ones are no accident where they lack so many; else it takes more. */
+/* Children that lack the same MANY links, or more, do so by design, even if there are only TWINS of
+ * them. With fewer missing links, TRIPLETS are needed. */
 enum { MANY = 4, LEAST = 2, TWINS = 2, TRIPLETS = 3 };
 
 typedef struct child {
 	uint32_t block, v, links;
-	uint64_t parents; /* the same where they are the same */
+	uint64_t parents; /* hash of the set of parents */
 } child;
 
 static int compare_children(const void *a, const void *b)
@@ -42,7 +43,7 @@ static child look_at(const odo_clos *t, uint32_t v)
 	return x;
 }
 
-/* So many of a block have these links. */
+/* Return true if enough children of a block have the same links. */
 static bool is_dealt(const odo_block *block, uint32_t links, uint32_t n)
 {
 	uint32_t lacking = block->n_parents > links ? block->n_parents - links : 0;
