@@ -11,13 +11,14 @@
 #include "mapping/graph/shares.h"
 
 enum { ROUNDS = 8, PASSES = 8, FULL = 255 };
-/* Links that are visited to move one end of one. */
+/* Links visited in the time of moving one end of a link (for the budget). */
 enum { WORK_OF_MOVE = 3 };
-/* Which switch moves first decides where hill climbing ends: so many orders, and the best counts.
- * All of them for few switches, which take no time. */
+/* The result of hill climbing depends on the order in which switches move. Several orders are
+ * tried, and the best result wins. Small graphs try all orders, because they take almost no
+ * time. */
 enum { ORDERS = 3, SMALL = 512 };
 
-/* Vertices, or communities as vertices of a smaller graph. */
+/* A graph of vertices, or a smaller graph whose vertices are communities. */
 typedef struct level {
 	uint32_t n;
 	uint32_t *first, *to, *weight; /* [n + 1], [arcs] */
@@ -26,9 +27,9 @@ typedef struct level {
 
 typedef struct work {
 	const odo_links *g;
-	double price;     /* of a pair, in weights */
+	double price;     /* cost of a pair of switches in one community, in weights */
 	uint32_t stride;  /* vertices move in the order 0, stride, 2 * stride, ... */
-	uint32_t *of;     /* [n] community of each switch: the caller's */
+	uint32_t *of;     /* [n] community of each switch; owned by the caller */
 	uint32_t *to;     /* [n] community of each vertex of a level */
 	uint32_t *total;  /* [n] switches of each community */
 	uint32_t *into;   /* [n] scratch, zero: weight of one vertex into each community */
@@ -53,7 +54,8 @@ static void level_clear(level *l)
 	free(l->size);
 }
 
-/* Communities around v, its own first, and its weight into each. Returns how many. */
+/* List the communities around v, its own first, and the weight of v's links into each. Return how
+ * many. */
 static uint32_t look_around(work *w, const level *l, uint32_t v)
 {
 	uint32_t n = 0;
@@ -67,7 +69,7 @@ static uint32_t look_around(work *w, const level *l, uint32_t v)
 	return n;
 }
 
-/* Move v to where it is worth most, or to a community of its own. True if it moved. */
+/* Move v to the community of highest worth, or to a new one. Return true if it moved. */
 static bool move(work *w, const level *l, uint32_t v)
 {
 	uint32_t own = w->to[v], best = own, n = look_around(w, l, v);
@@ -82,7 +84,7 @@ static bool move(work *w, const level *l, uint32_t v)
 		}
 		w->into[c] = 0;
 	}
-	if (most < 0 && !w->total[v]) /* its own number is free */
+	if (most < 0 && !w->total[v]) /* number v is free for a new community */
 		best = v;
 	w->total[best] += l->size[v];
 	w->to[v] = best;
@@ -103,10 +105,10 @@ static bool move_all(work *w, const level *l)
 	return any;
 }
 
-/* The graph of communities. */
+/* Build the graph of communities. */
 static void merge(work *w)
 {
-	uint32_t *number = w->total, arcs = 0; /* free between levels */
+	uint32_t *number = w->total, arcs = 0; /* `total` is free between levels */
 	level *l = &w->merged;
 	l->n = odo_uf_number(w->of, w->g->n, number);
 	odo_uf_list(w->of, w->g->n, number, l->n, w->start, w->member);
@@ -133,7 +135,7 @@ static void merge(work *w)
 	l->first[l->n] = arcs;
 }
 
-/* Move whole communities into others, until none gains by it. */
+/* Merge whole communities until no merge gains anything. */
 static void merge_all(work *w)
 {
 	bool moved = true;
@@ -150,7 +152,7 @@ static void merge_all(work *w)
 	}
 }
 
-/* Switches by switches, from the communities that there are. */
+/* Move single switches, starting from the present communities. */
 static bool move_switches(work *w)
 {
 	memset(w->total, 0, w->g->n * sizeof *w->total);
@@ -182,7 +184,7 @@ static int make(work *w, const uint8_t *weight)
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 			w->base.to[arcs] = g->to[a];
 			w->base.weight[arcs] = weight ? weight[g->edge[a]] : FULL;
-			arcs += w->base.weight[arcs] > 0; /* links of no weight are none */
+			arcs += w->base.weight[arcs] > 0; /* links without weight are omitted */
 		}
 	}
 	w->base.first[g->n] = arcs;
@@ -203,7 +205,7 @@ static void climb(work *w)
 	}
 }
 
-/* What the communities are worth. */
+/* Return the worth of the present communities. */
 static double worth(work *w)
 {
 	double sum = 0;
@@ -217,7 +219,7 @@ static double worth(work *w)
 	return sum;
 }
 
-/* No community is a part of a group. */
+/* Return true if no community is much smaller than the others, as a part of a group would be. */
 static bool even(work *w)
 {
 	uint32_t n = 0, least = UINT32_MAX;

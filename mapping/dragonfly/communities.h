@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Sets of switches that have many links among themselves and few to others: what the groups of a
- * dragonfly are, whatever is missing and however they are arranged. The constant Potts model
- * (Traag, Van Dooren and Nesterov, "Narrow scope for resolution-limit-free community detection",
- * 2011): links within communities count for them, and pairs of switches within against, at a price
- * each; it is made as large as moving switches, and then whole communities, makes it.
+ * Sets of switches with many links inside and few links to other sets. Groups of a dragonfly are
+ * such sets, in any arrangement and with any damage. The method is the constant Potts model (Traag,
+ * Van Dooren and Nesterov, "Narrow scope for resolution-limit-free community detection", 2011).
+ * Links within communities add to the worth, and pairs of switches within subtract a price each.
+ * The worth is maximised by moving switches, and then whole communities.
  */
 #ifndef ODONATA_MAPPING_DRAGONFLY_COMMUNITIES_H
 #define ODONATA_MAPPING_DRAGONFLY_COMMUNITIES_H
@@ -12,9 +12,10 @@
 #include "mapping/graph/links.h"
 
 /**
- * @param weight [n_edges] of each link, 255 for one that counts in full; NULL: all do
- * @param price  of a pair: communities have at least that share of the links that they could have
- * @param of     [n] gets the number of one of its members for each community
+ * Find communities.
+ * @param weight [n_edges] weight of each link, 255 for full weight; NULL: all have full weight
+ * @param price price of a pair: a community has at least this share of its possible links
+ * @param of [n] gets for each switch the number of one member of its community
  */
 int odo_communities_find(const odo_links *g, const uint8_t *weight, double price, uint32_t *of,
 			 odo_error *err);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Every vertex of a FlatFly is like every other, so a copy is grown from its smallest vertex at the
- * origin, position by position. Each position has a neighbour among those before it: its vertex is
- * one of that one's neighbours, and must have the right cables, or none, to all vertices before.
- * Values of a dimension, and dimensions that are alike, come in order of vertices: then a copy is
- * met once.
+ * origin, position by position. Each position has an earlier neighbour, and its vertex is one of
+ * the neighbours of that vertex. It must have the right cables, or none, to all earlier vertices.
+ * Values of a dimension, and equal dimensions, are in order of vertices, so that each copy is found
+ * only once.
  */
 #include "mapping/dragonfly/copies.h"
 
@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 
-/* Where chance makes more, nothing is decided by looking at all. */
+/* Limit of copies: if chance makes more, examining all of them decides nothing. */
 #define MOST_COPIES 50000u
 
 typedef struct growth {
@@ -21,12 +21,12 @@ typedef struct growth {
 	const uint8_t *table;
 	const odo_flat_shape *shape;
 	uint8_t *expected; /* [members * members] cables between positions */
-	uint32_t *from;    /* [members] a neighbour before */
+	uint32_t *from;    /* [members] an earlier neighbour */
 	uint32_t *after;   /* [members] the position whose vertex must be smaller */
-	uint32_t *vertex;  /* [members] so far */
-	uint32_t *arc;     /* [members] to look at next */
+	uint32_t *vertex;  /* [members] vertices found so far */
+	uint32_t *arc;     /* [members] arc to examine next */
 	uint32_t *degree;  /* [n] cables of each vertex */
-	bool *met;         /* [n] in some copy */
+	bool *met;         /* [n] vertex is in some copy */
 	uint64_t budget;
 } growth;
 
@@ -41,7 +41,7 @@ uint8_t *odo_copies_table(const odo_links *g)
 	return table;
 }
 
-/* Cables between two positions. */
+/* Return the number of cables between two positions. */
 static uint8_t cables_between(const odo_flat_shape *s, uint32_t p, uint32_t q)
 {
 	uint8_t cables = 0;
@@ -55,7 +55,7 @@ static uint8_t cables_between(const odo_flat_shape *s, uint32_t p, uint32_t q)
 	return cables;
 }
 
-/* The position with value `x` in dimension `dim` and 0 in the others. */
+/* Return the position with value `x` in dimension `dim` and 0 in the others. */
 static uint32_t on_axis(const odo_flat_shape *s, unsigned dim, uint32_t x)
 {
 	for (unsigned i = 0; i < dim; i++)
@@ -141,7 +141,7 @@ static int keep(growth *w, odo_copies *to)
 	return 0;
 }
 
-/* All copies of which v is the smallest vertex. */
+/* List the copies whose smallest vertex is v. */
 static int grow_from(growth *w, uint32_t v, odo_copies *to)
 {
 	const odo_links *g = w->g;

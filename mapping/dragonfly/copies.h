@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Everywhere a FlatFly may be in a graph: the groups that a dragonfly may have. */
+/** Copies of a FlatFly in a graph: possible groups of a dragonfly. */
 #ifndef ODONATA_MAPPING_DRAGONFLY_COPIES_H
 #define ODONATA_MAPPING_DRAGONFLY_COPIES_H
 
@@ -11,15 +11,17 @@ typedef struct odo_copies {
 	size_t room;
 } odo_copies;
 
-/** Cables between each two vertices: [n * n], 255 for a vertex and itself; for free(). */
+/** Build a table of the cables between every two vertices: [n * n], 255 on the diagonal; for
+ * free(). */
 uint8_t *odo_copies_table(const odo_links *g);
 
 /**
- * All copies of a shape: as many vertices with these links between them and no others, and as
- * many cables to other vertices. Each is listed once, with its smallest vertex at the origin.
- * @param table  from odo_copies_table()
- * @param budget comparisons that may still be made, about 1 ns each; what is done is taken off
- * Errors: ODO_EUNKNOWN where some vertex is in none, or the budget is used up.
+ * List all copies of a shape. The vertices of a copy have exactly the links of the shape between
+ * them, and equally many cables to other vertices. Each copy is listed once, with its smallest
+ * vertex at the origin.
+ * @param table from odo_copies_table()
+ * @param budget remaining comparisons, about 1 ns each; decreased by those made
+ * Errors: ODO_EUNKNOWN if some vertex is in no copy, or the budget is spent.
  */
 int odo_copies_find(const odo_links *g, const uint8_t *table, const odo_flat_shape *shape,
 		    uint64_t *budget, odo_copies *out, odo_error *err);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * All copies of the group's shape are listed; then some of them must cover every vertex once. That
- * is an exact cover, with more to prune by than most have: any two of the copies that are taken
- * have the number of cables between them that any two have. The vertex with the fewest copies left
- * decides next.
+ * List all copies of the group's shape, then choose copies that cover every vertex exactly once.
+ * This is an exact cover with an additional constraint: every two chosen copies have the same
+ * number of cables between them. The vertex with the fewest remaining copies is decided next.
  */
 #include "mapping/dragonfly/cover.h"
 
@@ -19,12 +18,13 @@ typedef struct cover {
 	const odo_links *g;
 	const odo_flat_shape *shape;
 	odo_copies copies;
-	uint32_t *list; /* copies that may still be taken, those after each decision at its end */
+	uint32_t *list; /* copies that may still be chosen; each decision appends its own list */
 	size_t room;
-	uint32_t *group;  /* [groups] copies taken */
-	uint32_t *cables; /* [n] from the copy taken last to each vertex; TAKEN for its own */
-	uint32_t *n_left; /* [n] copies left that a vertex is in */
-	uint32_t *of;     /* [n] group of each vertex, ODO_NONE for none yet */
+	uint32_t *group; /* [groups] copies taken */
+	/* [n] cables from the last chosen copy to each vertex; TAKEN for its own vertices. */
+	uint32_t *cables;
+	uint32_t *n_left; /* [n] remaining copies that contain a vertex */
+	uint32_t *of;     /* [n] group of each vertex, or ODO_NONE */
 	uint64_t budget;
 } cover;
 
@@ -45,7 +45,7 @@ static void count_cables(cover *c, uint32_t copy)
 		c->cables[v[i]] = TAKEN;
 }
 
-/* Of the copies in list[start .. end - 1] append those that may be groups beside the one whose
+/* Append those of the copies in list[start .. end - 1] that can be groups beside the copy whose
  * cables were counted. */
 static int filter(cover *c, size_t start, size_t end, size_t *to)
 {
@@ -72,7 +72,8 @@ static int filter(cover *c, size_t start, size_t end, size_t *to)
 	return 0;
 }
 
-/* The vertex that is in no group and in the fewest copies; ODO_NONE where all are in groups. */
+/* Return the vertex that is in no group and in the fewest copies, or ODO_NONE if all are in
+ * groups. */
 static uint32_t most_constrained(const cover *c)
 {
 	uint32_t best = ODO_NONE;
@@ -97,7 +98,8 @@ static void assign(cover *c, uint32_t copy, uint32_t group)
 		c->of[members(c, copy)[i]] = group;
 }
 
-/* Cover what is left with copies of list[start .. end - 1], of which n_left is the count. */
+/* Cover the remaining vertices with copies of list[start .. end - 1]. `n_left` counts these
+ * copies. */
 static int search(cover *c, uint32_t n_groups, size_t start, size_t end)
 {
 	uint32_t v = most_constrained(c);

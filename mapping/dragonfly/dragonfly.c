@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Paper 004, section 2.2, takes the classes of its relation with more than one link for the
- * groups. That breaks where two global links join the same two groups, since they close
- * rectangles with local links, and where global links close triangles among themselves. Here
- * groups are clusters: sets of switches with few links missing inside and few links leaving.
- * Seeds are unions of links in many triangles; then each switch moves to where it belongs.
- * Where that is a close call, as for the last survivors of a group, the number of cables
- * between two groups decides.
+ * Paper 004, section 2.2, takes classes of its relation with more than one link as groups. This
+ * fails if two global links join the same two groups, because they close rectangles with local
+ * links. It also fails if global links close triangles among themselves. Here groups are clusters:
+ * sets of switches with few links missing inside and few links leaving. Seeds are sets joined by
+ * links in many triangles. Then each switch moves to the best cluster. If two clusters are about
+ * equally good, as for the last switches of a damaged group, the number of cables between groups
+ * decides.
  */
 #include "mapping/dragonfly/dragonfly.h"
 
@@ -19,10 +19,10 @@
 #include "mapping/graph/shares.h"
 
 typedef struct clusters {
-	uint32_t *of;      /* [n] cluster of each vertex: the number of one of its members */
+	uint32_t *of;      /* [n] cluster of each vertex, named by the number of one member */
 	uint32_t *size;    /* [n] by cluster */
 	uint32_t *links;   /* [n] scratch, zero: links of one vertex into each cluster */
-	uint32_t *between; /* [n] scratch, zero: cables of one cluster to each */
+	uint32_t *between; /* [n] scratch, zero: cables from one cluster to each other one */
 } clusters;
 
 static void measure(uint32_t n, clusters *k)
@@ -42,12 +42,12 @@ static void seed(const odo_links *g, const uint32_t *triangles, uint32_t least, 
 	measure(g->n, k);
 }
 
-/* Of the triangles of a complete graph so many are left where a switch or two are missing. */
+/* Share of the triangles of a complete graph that remain if a switch or two are missing. */
 static const odo_share nearly_clique = {8, 10};
 
-/* The neighbours that v shares many triangles with are its group, where they are linked among
- * themselves. A switch that is in a clique of global links as well fails this test, and is
- * left for its group to claim. */
+/* The group of v consists of its neighbours by links in many triangles, if these are linked to each
+ * other. A switch that is also in a clique of global links fails this test. It joins its group
+ * later. */
 static void seed_dense(const odo_links *g, const uint32_t *triangles, uint32_t least, clusters *k)
 {
 	for (uint32_t v = 0; v < g->n; v++)
@@ -76,16 +76,19 @@ static void seed_dense(const odo_links *g, const uint32_t *triangles, uint32_t l
 	measure(g->n, k);
 }
 
-/* A missing link within a group costs as much as a link that leaves. */
+/* Weights of a missing link within a cluster and of a link that leaves it. Each leaving link counts
+ * at both clusters. */
 enum { MISSING = 1, WHOLE = 2 };
 
-/* Rounds after which clusters rarely move any more; a round may undo the last one, without end. */
+/* Rounds after which clusters rarely change. A round may undo the previous one, so a limit is
+ * needed. */
 enum { ROUNDS = 8, ROUNDS_OF_SETTLING = 4 };
 
-/* Links that are visited to move both ends of one. */
+/* Links visited in the time of moving both ends of a link (for the budget). */
 enum { WORK_OF_MOVE = 6 };
 
-/* What saves less by so many links is a close call: the last survivors of a group have as many. */
+/* A choice is close if its gain differs by less than this. The last switches of a damaged group
+ * have such gains. */
 enum { CLOSE = 2 * WHOLE };
 
 static uint64_t cost(const odo_links *g, const clusters *k)
@@ -98,7 +101,7 @@ static uint64_t cost(const odo_links *g, const clusters *k)
 	return MISSING * (pairs - inside) + (WHOLE - MISSING) * (g->n_edges - inside);
 }
 
-/* What v saves in a cluster of `size` others to which it has `links`. */
+/* Return the gain of v in a cluster of `size` other switches, `links` of them neighbours. */
 static int64_t gain(uint32_t links, uint32_t size)
 {
 	return WHOLE * (int64_t)links - MISSING * (int64_t)size;
@@ -123,7 +126,7 @@ static void assign(clusters *k, uint32_t v, uint32_t cluster)
 	k->of[v] = cluster;
 }
 
-/* Move v to the cluster where it saves most. True if it moved. */
+/* Move v to the cluster with the highest gain. Return true if it moved. */
 static bool move(const odo_links *g, uint32_t v, clusters *k)
 {
 	uint32_t own = k->of[v], best = own;
@@ -161,7 +164,7 @@ static uint32_t most_triangles(const odo_links *g, const uint32_t *triangles)
 	return most;
 }
 
-/* Try seeds from strict to lenient and keep the cheapest clusters. */
+/* Try seeds from strict to lenient, and keep the clusters of least cost. */
 static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, odo_error *err)
 {
 	uint32_t *best = odo_new(g->n, sizeof *best), last = 0;
@@ -194,7 +197,7 @@ static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, o
 	return least < UINT64_MAX ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links close triangles");
 }
 
-/* The most cables that two clusters usually have; `links` is left zero. */
+/* Return the highest usual number of cables between two clusters. `links` is zero afterwards. */
 static uint32_t usual_cables(const odo_links *g, clusters *k, const uint32_t *first,
 			     const uint32_t *member)
 {
@@ -220,7 +223,7 @@ static uint32_t usual_cables(const odo_links *g, clusters *k, const uint32_t *fi
 	return odo_usual_most(count, 1, 255, odo_more_than_rare(total));
 }
 
-/* Cables of the members of c other than v to each cluster, with the sign of `by`. */
+/* Add the cables from the members of c, except v, to each cluster, `by` times. */
 static void add_others(const odo_links *g, clusters *k, const uint32_t *first,
 		       const uint32_t *member, uint32_t v, uint32_t c, uint32_t by)
 {
@@ -234,8 +237,8 @@ static void add_others(const odo_links *g, clusters *k, const uint32_t *first,
 	}
 }
 
-/* Cables between clusters beyond the usual number if v were in cluster c. `links` holds
- * v's own links by cluster. */
+/* Count the clusters that would have more than the usual number of cables to c if v were in c.
+ * `links` has v's own links by cluster. */
 static uint32_t excess(const odo_links *g, clusters *k, const uint32_t *first,
 		       const uint32_t *member, uint32_t v, uint32_t c, uint32_t usual)
 {
@@ -249,7 +252,7 @@ static uint32_t excess(const odo_links *g, clusters *k, const uint32_t *first,
 	return n;
 }
 
-/* Decide close calls by cables between groups. True if v moved. */
+/* Decide close choices by cables between groups. Return true if v moved. */
 static bool reconsider(const odo_links *g, clusters *k, const uint32_t *first,
 		       const uint32_t *member, uint32_t v, uint32_t usual, uint32_t largest)
 {
@@ -257,7 +260,7 @@ static bool reconsider(const odo_links *g, clusters *k, const uint32_t *first,
 	bool alone = k->size[own] == 1;
 	count_links(g, v, k);
 	int64_t here = gain(k->links[own], k->size[own] - 1), most = here;
-	if (here < CLOSE) { /* else nothing else comes close */
+	if (here < CLOSE) { /* otherwise no other cluster is close */
 		most -= alone ? WHOLE * (int64_t)largest
 			      : WHOLE * (int64_t)excess(g, k, first, member, v, own, usual);
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
@@ -277,7 +280,7 @@ static bool reconsider(const odo_links *g, clusters *k, const uint32_t *first,
 	return best != own;
 }
 
-/* Cables of the members of c to each cluster, added to k->links with the sign of `by`. */
+/* Add the cables from the members of c to each cluster to k->links, `by` times. */
 static void add_cables(const odo_links *g, clusters *k, const uint32_t *first,
 		       const uint32_t *member, uint32_t c, uint32_t by)
 {
@@ -288,8 +291,8 @@ static void add_cables(const odo_links *g, clusters *k, const uint32_t *first,
 	}
 }
 
-/* Clusters that would have more than the usual number of cables to c and d together, each
- * counted once for each link of d. `links` holds the cables of c. */
+/* Count the clusters that would have more than the usual number of cables to the union of c and d,
+ * once for each link of d. `links` has the cables of c. */
 static uint32_t conflicts(const odo_links *g, clusters *k, const uint32_t *first,
 			  const uint32_t *member, uint32_t c, uint32_t d, uint32_t usual)
 {
@@ -305,8 +308,8 @@ static uint32_t conflicts(const odo_links *g, clusters *k, const uint32_t *first
 	return n;
 }
 
-/* Two parts of one group have more cables between them than two groups do, and no cables to
- * the same group. True if c was merged into another cluster. */
+/* Merge c into another cluster if both are parts of one group. Parts have more cables between them
+ * than two groups have, and no cables to the same group. Return true if c was merged. */
 static bool merge(const odo_links *g, clusters *k, const uint32_t *first, const uint32_t *member,
 		  uint32_t c, uint32_t usual, uint32_t largest)
 {

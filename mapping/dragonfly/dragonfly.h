@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Finds a dragonfly's groups: complete graphs, or FlatFlies. */
+/** Groups of a dragonfly: complete graphs or FlatFlies. */
 #ifndef ODONATA_MAPPING_DRAGONFLY_DRAGONFLY_H
 #define ODONATA_MAPPING_DRAGONFLY_DRAGONFLY_H
 
@@ -7,25 +7,26 @@
 #include "mapping/graph/squares.h"
 
 /**
- * Groups that are complete graphs.
- * @param placement dimension 0 is the group, the others are the FlatFly within; no occupants.
- *          For odo_placement_clear()
- * Errors: ODO_EUNKNOWN with the reason where the graph is no dragonfly.
+ * Find groups that are complete graphs.
+ * @param placement dimension 0 is the group, the others are the FlatFly within; no occupants. For
+ *   odo_placement_clear()
+ * Errors: ODO_EUNKNOWN with the reason if the graph is no dragonfly.
  */
 int odo_dragonfly_find(const odo_links *g, const odo_support *support, odo_placement *placement,
 		       odo_error *err);
 
 /**
- * The same for groups that are FlatFlies: what hangs together by links of much weight.
- * @param weight     [n_edges] how local each link is: 255 for certain (locals.h)
- * @param strictness 1 .. ODO_FLAT_STRICTEST - 1: how much of it links need. Too strict, and groups
- *                   fall to pieces; too lenient, and they merge
+ * Find groups that are FlatFlies: sets of switches connected by links of high weight.
+ * @param weight [n_edges] how local each link is: 255 for certainly local (locals.h)
+ * @param strictness 1 .. ODO_FLAT_STRICTEST - 1: weight that links need. If it is too strict,
+ *   groups fall to pieces; if it is too lenient, they merge
  */
 enum { ODO_FLAT_STRICTEST = 10 };
 int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
 			  odo_placement *placement, odo_error *err);
 
-/** The same where the groups are known, or guessed. @param of [n] one number for each group */
+/** Place FlatFlies within groups that are known or guessed.
+ * @param of [n] one number for each group */
 int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *placement,
 			  odo_error *err);
 
@@ -34,10 +35,11 @@ int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement 
 int odo_dragonfly_place(const odo_links *g, const uint32_t *of, odo_placement *placement,
 			odo_error *err);
 
-/** Groups of two switches, in a fabric of which nothing is missing. */
+/** Find groups of two switches in a fabric with nothing missing. */
 int odo_dragonfly_pairs(const odo_links *g, odo_placement *placement, odo_error *err);
 
-/** The same where a few links are missing, and each two groups had as many. */
+/** Find groups of two switches if a few links are missing, and every two groups had equally
+ * many. */
 int odo_dragonfly_pairs_lacking(const odo_links *g, odo_placement *placement, odo_error *err);
 
 #endif

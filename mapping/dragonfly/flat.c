@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Groups that are FlatFlies of two or more dimensions are too sparse for clusters. They are what
- * hangs together by links of much weight (locals.h), or what others say; each is then mapped as a
- * FlatFly of its own.
+ * Groups that are FlatFlies of two or more dimensions are too sparse for clusters. Here groups are
+ * sets of switches connected by links of high weight (locals.h), or the caller names them. Each
+ * group is then mapped as a separate FlatFly.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +16,14 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* Of two dimensions a group has four members, and three where one is missing. */
+/* A group of two dimensions has at least four members, or three if one is missing. */
 enum { FEWEST_MEMBERS = 3 };
-/* To place groups anew, before that is given up: then these are no groups. */
+/* Exchanges that may be tried to place groups again. After that they are probably no groups. */
 enum { MOST_EXCHANGES = 1500000 };
 
 typedef struct groups {
 	uint32_t n, largest;
-	uint32_t *of;     /* [vertices] */
+	uint32_t *of;     /* [vertices] group of each */
 	uint32_t *first;  /* [n + 1] into member */
 	uint32_t *member; /* [vertices] */
 } groups;
@@ -53,7 +53,7 @@ static int groups_make(const odo_links *g, groups *k)
 	return k->of && k->first && k->member ? 0 : ODO_ENOMEM;
 }
 
-/* The groups of k->of. `size` [n] is scratch, zero. */
+/* List the groups of k->of. `size` [n] is scratch, zero. */
 static void list_groups(const odo_links *g, groups *k, uint32_t *size)
 {
 	for (uint32_t v = 0; v < g->n; v++)
@@ -78,27 +78,28 @@ static int group(const odo_links *g, const uint8_t *ratio, unsigned least, group
 	return status;
 }
 
-/* Dimensions are as wide as each other whose cables differ by less: damage takes as many from both,
- * and twice the width is far more. */
+/* Two dimensions have the same width if their cables differ by less than this. Damage takes about
+ * as many from both, and a doubled width differs by far more. */
 static const odo_share as_wide = {4, 5};
 
 typedef struct ranked {
-	uint32_t size, cables, nearest; /* cables of all its links; smallest in its first row */
+	/* Cables of all its links; smallest vertex in its first row. */
+	uint32_t size, cables, nearest;
 } ranked;
 
 static bool before(const ranked *a, const ranked *b)
 {
 	if (a->size != b->size)
 		return a->size > b->size;
-	/* Equally many links: by their width, but for a few cables that are missing. */
+	/* With equally many links the width decides, except for a few missing cables. */
 	if (!odo_reaches(b->cables, as_wide, a->cables) ||
 	    !odo_reaches(a->cables, as_wide, b->cables))
 		return a->cables > b->cables;
 	return a->nearest < b->nearest;
 }
 
-/* Order of dimensions: the largest first, then the widest, then by the smallest GUID in the
- * row of the group's smallest. */
+/* Order the dimensions: the largest first, then the widest, then by the smallest GUID in the row of
+ * the group's smallest switch. */
 static void rank_dims(const odo_links *part, const odo_placement *placement, uint8_t *order)
 {
 	ranked rank[ODO_MAX_DIMS];
@@ -116,7 +117,7 @@ static void rank_dims(const odo_links *part, const odo_placement *placement, uin
 		int i = odo_placement_between(placement, odo_placement_at(placement, 0),
 					      odo_placement_at(placement, v));
 		if (i >= 0)
-			rank[i].nearest = v; /* by place, since the cable may be missing */
+			rank[i].nearest = v; /* by position, because the cable may be missing */
 	}
 	for (unsigned i = 0; i < placement->n_dims; i++) {
 		unsigned j = i;
@@ -126,13 +127,13 @@ static void rank_dims(const odo_links *part, const odo_placement *placement, uin
 	}
 }
 
-/* One group, mapped by itself. */
+/* A group that was mapped separately. */
 typedef struct shape {
-	odo_placement placement; /* no dimensions where it is no FlatFly */
+	odo_placement placement; /* no dimensions if it is no FlatFly */
 	uint8_t order[ODO_MAX_DIMS];
 } shape;
 
-/* Better the placement of a group's switches as that of a fabric of its own. */
+/* Improve the placement of a group's switches as if the group were a whole fabric. */
 static int polish(const odo_links *part, odo_placement *placement, odo_error *err)
 {
 	odo_finding h = {.kind = ODO_KIND_FLATFLY, .g = part, .placement = *placement};
@@ -148,7 +149,7 @@ static int polish(const odo_links *part, odo_placement *placement, odo_error *er
 	return status;
 }
 
-/* ODO_EUNKNOWN where group c is no FlatFly. */
+/* Map group c. ODO_EUNKNOWN if it is no FlatFly. */
 static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *index, shape *to,
 		     odo_error *err)
 {
@@ -195,18 +196,18 @@ static int map_groups(const odo_links *g, const groups *k, shape *shapes, odo_er
 	return status;
 }
 
-/* Groups that damage left in their full size. */
+/* Share of groups that keep their full size in spite of damage. */
 static const odo_share complete_ones = {2, 5};
 
-/* What most groups have: the number of dimensions, and the sizes, which damage makes smaller but
- * not larger: the largest that enough groups have. */
+/* Find the usual shape of groups: the most frequent number of dimensions, and for each the largest
+ * size that enough groups have. Damage makes sizes smaller, never larger. */
 static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_MAX_DIMS])
 {
 	uint32_t count[ODO_MAX_DIMS + 1] = {0};
 	unsigned n_dims = 0;
 	for (uint32_t c = 0; c < n; c++)
 		count[shapes[c].placement.n_dims]++;
-	for (unsigned d = 1; d < ODO_MAX_DIMS; d++) /* one is left for the group */
+	for (unsigned d = 1; d < ODO_MAX_DIMS; d++) /* one dimension is for the group */
 		if (count[d] > (n_dims ? count[n_dims] : 0))
 			n_dims = d;
 	for (unsigned d = 0; d < n_dims; d++) {
@@ -229,8 +230,7 @@ static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_M
 	return n_dims;
 }
 
-/* The start for a group that is placed anew: what its own placement says, if it has the usual
- * dimensions. */
+/* Start a new placement of a group from its own placement, if that has the usual dimensions. */
 static int usual_placement(const shape *from, uint32_t n, unsigned n_dims, const uint32_t *size,
 			   odo_placement *placement, odo_error *err)
 {
@@ -250,7 +250,7 @@ static int usual_placement(const shape *from, uint32_t n, unsigned n_dims, const
 	return status;
 }
 
-/* A group that the usual sizes leave switches of open, or links contradict, is placed anew. */
+/* Place a group again if its switches do not fill the usual sizes, or links contradict. */
 static int mend_group(const odo_links *part, shape *to, unsigned n_dims, const uint32_t *size,
 		      uint32_t *budget, odo_error *err)
 {
@@ -296,7 +296,7 @@ static int mend_groups(const odo_links *g, const groups *k, shape *shapes, unsig
 	return status;
 }
 
-/* Take over a group's coordinates; values beyond the usual size stay open. */
+/* Copy a group's coordinates. Values beyond the usual size remain unknown. */
 static void adopt(const groups *k, uint32_t c, const shape *from, odo_placement *placement)
 {
 	const odo_placement *part = &from->placement;
@@ -353,7 +353,7 @@ static int place_groups(const odo_links *g, const groups *k, odo_placement *plac
 	return status;
 }
 
-/* Groups of what hangs together by links of at least `least`. */
+/* Make groups of the switches connected by links of weight `least` or more, and place them. */
 static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least,
 		    odo_placement *placement, odo_error *err)
 {

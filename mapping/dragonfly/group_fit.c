@@ -10,9 +10,9 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* Temperatures in links. The first try starts cool, to keep what is known. */
+/* Temperatures in links. The first try starts cool to keep the known coordinates. */
 static const double hot = 1.6, warm = 0.5, cold = 0.12;
-/* Links that are visited to exchange two switches. */
+/* Links visited in the time of exchanging two switches (for the budget). */
 enum { WORK_OF_EXCHANGE = 24 };
 enum { TRIES = 4, SWEEPS = 60, MOST_POSITIONS = 256 };
 
@@ -20,9 +20,9 @@ typedef struct grid {
 	const odo_links *g;
 	uint32_t n;        /* positions */
 	uint8_t *near;     /* [n * n] 1 for neighbours */
-	uint32_t *at;      /* [g->n] position */
+	uint32_t *at;      /* [g->n] position of each vertex */
 	uint32_t *who;     /* [n] vertex or ODO_NONE */
-	uint32_t *best;    /* [g->n] positions that most links fit in */
+	uint32_t *best;    /* [g->n] positions with the most fitting links so far */
 	uint32_t fit, top; /* links that fit now, and in `best` */
 	odo_rng rng;
 } grid;
@@ -43,14 +43,14 @@ static void put(grid *k, uint32_t v, uint32_t position)
 		k->at[v] = position;
 }
 
-/* Links that v and w have in place, w perhaps nobody; one between them counts once before as after,
- * or twice both times. */
+/* Count the fitting links of v and w; w may be ODO_NONE. A link between the two counts equally
+ * often before and after an exchange. */
 static uint32_t links_of(const grid *k, uint32_t v, uint32_t w)
 {
 	return links_at(k, v, k->at[v]) + (w == ODO_NONE ? 0 : links_at(k, w, k->at[w]));
 }
 
-/* Let v change places with whoever is at `position`, if that is not much worse. */
+/* Exchange v with the occupant of `position`, unless the result is much worse. */
 static void exchange(grid *k, uint32_t v, uint32_t position, double temperature)
 {
 	uint32_t from = k->at[v], w = k->who[position];
@@ -88,7 +88,7 @@ static void anneal(grid *k, double start, uint32_t *budget)
 	}
 }
 
-/* Who is known keeps the place, the others get what is free. */
+/* Keep known positions, and give the remaining switches free ones. */
 static void start(grid *k, const odo_placement *placement)
 {
 	uint32_t next = 0;
@@ -136,7 +136,7 @@ static void fit(grid *k, uint32_t *budget, odo_placement *placement)
 		uint32_t before = k->top;
 		anneal(k, i ? hot : warm, budget);
 		if (i && k->top == before && odo_all_but_rare(k->top, k->g->n_edges))
-			break; /* the rest is wrong */
+			break; /* the remaining ones are wrong */
 	}
 	for (uint32_t v = 0; v < k->g->n; v++)
 		odo_placement_decode(placement, k->best[v], odo_placement_at(placement, v));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Dragonflies: groups are guessed in one way after the other, and what they say of the whole fabric
- * decides. */
+/* Dragonflies: several strategies guess groups, one after another. The description of the whole
+ * fabric by these groups decides which guess is kept. */
 #include "mapping/judge/hypotheses.h"
 
 #include <stdlib.h>
@@ -18,16 +18,17 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* Dragonflies of up to 78 switches, in groups of 2x3, look like chance now and then. */
+/* Switches a fabric must have: random graphs of up to 78 sometimes look like groups of 2x3. */
 enum { FEWEST = 80 };
-/* Bits by which clusters must be shorter to describe than chance once switches have been moved for
- * that. */
+/* Bits that the description by clusters must save against chance, after switches were moved to save
+ * more. */
 #define LEAST_SAVING_OF_MOVED 14
-/* Bits by which groups of two with links missing must be shorter to describe than chance. */
+/* Bits that the description by groups of two with missing links must save against chance. */
 #define LEAST_SAVING_OF_PAIRS 14
-#define MOST_STEPS_OF_COVERS 30000000u /* for all shapes of groups: a few dozen milliseconds */
+/* Steps of the exact cover for all shapes of groups: a few dozen milliseconds. */
+#define MOST_STEPS_OF_COVERS 30000000u
 
-/* Judge the groups that were placed, if they were. */
+/* Judge the groups if `status` says that they were placed. */
 static int judge_groups(odo_mapper *mapper, int status, odo_finding *h, odo_error *err)
 {
 	h->g = &mapper->g;
@@ -47,14 +48,14 @@ int odo_settle_groups(odo_mapper *mapper, odo_finding *h, odo_error *err)
 	return judge_groups(mapper, 0, h, err);
 }
 
-/* Groups that are complete graphs. */
+/* Try groups that are complete graphs. */
 static int try_complete(odo_mapper *mapper, odo_finding *h, odo_error *err)
 {
 	int status = odo_dragonfly_find(&mapper->g, &mapper->support, &h->placement, err);
 	return judge_groups(mapper, status, h, err);
 }
 
-/* Keep what `h` turned out to be if its `status` is 0. ODO_EUNKNOWN is no error. */
+/* Keep `h` if it is better and `status` is 0. ODO_EUNKNOWN is no error. */
 static int keep_if(odo_mapper *mapper, int status, odo_finding *best, odo_finding *h,
 		   odo_error *err)
 {
@@ -65,14 +66,14 @@ static int keep_if(odo_mapper *mapper, int status, odo_finding *best, odo_findin
 	return kept;
 }
 
-/* Of the links in groups so many are there where nothing but damage is taken from them: of groups
- * that are put together from parts more are missing. */
+/* Share of the links in groups that damage leaves. Groups assembled from parts of others lack
+ * more. */
 static const odo_share most_links = {17, 20};
-/* Of the pairs of groups so many are linked where no group is a row of a larger one. */
+/* Share of the pairs of groups that are linked if no group is a row of a larger one. */
 #define MOST_PAIRS 0.7
 
-/* Groups of which next to no link is missing need no other dimensions, unless many have none
- * between them: those may be rows of larger ones. */
+/* Return true if almost no link in groups is missing, so that no other dimensions are needed.
+ * Groups may still be rows of larger ones if many pairs of groups have no links. */
 static bool dense(const odo_finding *h)
 {
 	if (!h->g || odo_finding_whole(h))
@@ -85,14 +86,15 @@ static bool dense(const odo_finding *h)
 	return odo_reaches(h->n_fitting, most_links, h->n_expected) && !rows;
 }
 
-/* Nothing is missing, or little in a fabric so large that looking further takes long. */
+/* Return true if nothing is missing, or little in a fabric so large that a further search takes
+ * long. */
 static bool enough(const odo_finding *h)
 {
 	return h->g && (odo_finding_whole(h) || (h->g->n > ODO_LARGE && dense(h)));
 }
 
-/* Every switch has a place among the groups, next to no local link is missing or wrong, and no
- * group is a part of one. */
+/* Return true if every switch is in a group, almost no local link is missing or wrong, and no group
+ * is a part of one. */
 static bool settled(const odo_finding *h)
 {
 	if (!odo_finding_clean(h) || !dense(h) || !odo_finding_grouped(h))
@@ -109,13 +111,14 @@ static bool settled(const odo_finding *h)
 	return true;
 }
 
-/* Groups by how many of the links that they could have they have: few at first, as in large groups
- * of many dimensions, then fewer still, then as many as in small ones. The right groups are found
- * at any of several prices: the same ones are not looked at again. */
+/* Find communities by several prices: the minimum share of their possible links. Low prices suit
+ * large groups of many dimensions, high ones small groups. Several prices can give the same groups;
+ * these are judged only once. */
 static int try_weighed_communities(odo_mapper *mapper, const uint8_t *weight, odo_finding *best,
 				   odo_error *err)
 {
-	/* Links of all pairs of switches. A community is worth its links less so many. */
+	/* Share of linked pairs. The worth of a community is its links, less this share of its
+	 * pairs. */
 	static const double price[] = {0.07, 0.04, 0.12, 0.2};
 	static const char *const prices[] = {"price 0.07", "price 0.04", "price 0.12", "price 0.2"};
 	uint32_t *of = odo_new(mapper->g.n, sizeof *of),
@@ -139,9 +142,9 @@ static int try_weighed_communities(odo_mapper *mapper, const uint8_t *weight, od
 	return status;
 }
 
-/* Groups by links that are weighed until they are local or global: as in a whole fabric, then as in
- * a damaged one. What comes out as local then may be the global links, where these are many and
- * regular: so once more without them. */
+/* Find groups by links that are weighed until they are local or global: first as in a complete
+ * fabric, then as in a damaged one. If global links are many and regular, they may get the weight
+ * of local ones. So the third try ignores the links that the second one found local. */
 static int try_weighed(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	uint8_t *weight = odo_new(mapper->g.n_edges, sizeof *weight);
@@ -169,10 +172,10 @@ static int try_weighed(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	}
 	free(weight);
 	free(without);
-	return status == ODO_EUNKNOWN ? 0 : status; /* there was no time to weigh them */
+	return status == ODO_EUNKNOWN ? 0 : status; /* the budget did not suffice to weigh them */
 }
 
-/* The product that the groups of a dragonfly may be. */
+/* Try the product whose rows the groups of a dragonfly may be. */
 static int try_aligned(const odo_finding *groups, odo_finding *h, odo_error *err)
 {
 	h->g = groups->g;
@@ -180,7 +183,7 @@ static int try_aligned(const odo_finding *groups, odo_finding *h, odo_error *err
 	return status ? status : odo_settle_product(h, err);
 }
 
-/* Groups that are complete graphs, and the FlatFly whose rows they may be. */
+/* Try groups that are complete graphs, and the FlatFly whose rows they may be. */
 static int try_clusters(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_finding groups = {0}, aligned = {0};
@@ -201,7 +204,8 @@ static int try_clusters(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	return status == ODO_EUNKNOWN && best->g ? 0 : status;
 }
 
-/* Groups of two, of a fabric that is whole, or nearly so and large enough to speak for them. */
+/* Try groups of two, in a complete fabric, or in one almost complete and large enough to exclude
+ * chance. */
 int odo_try_pairs(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_finding h = {0};
@@ -219,7 +223,7 @@ int odo_try_pairs(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	return status;
 }
 
-/* Groups of any shape, of a small fabric that is whole. */
+/* Try groups of any shape, in a small complete fabric. */
 static int try_cover(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_shapes shapes = {0};
@@ -243,7 +247,8 @@ static int try_cover(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	return status;
 }
 
-/* Groups as they were found, or else clusters that nothing bears out. @param of [n] gets them */
+/* List the groups found so far, or else clusters that were not accepted.
+ * @param of [n] gets the group of each vertex */
 static int list_groups(const odo_mapper *mapper, const odo_finding *best, uint32_t *of,
 		       odo_error *err)
 {
@@ -259,7 +264,7 @@ static int list_groups(const odo_mapper *mapper, const odo_finding *best, uint32
 	return status;
 }
 
-/* Switches are moved from group to group where cables between groups say so. */
+/* Move switches from group to group if cables between groups suggest it. */
 static int try_moved(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	uint32_t *of = odo_new(mapper->g.n, sizeof *of);
@@ -277,13 +282,13 @@ static int try_moved(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	return status == ODO_EUNKNOWN ? 0 : status;
 }
 
-/* All links alike. */
+/* Try communities with all links of equal weight. */
 static int try_communities(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	return try_weighed_communities(mapper, NULL, best, err);
 }
 
-/* ---- When a way is still open ---- */
+/* ---- Conditions for strategies ---- */
 
 static bool is_incomplete(const odo_mapper *mapper, const odo_finding *best)
 {
@@ -291,7 +296,7 @@ static bool is_incomplete(const odo_mapper *mapper, const odo_finding *best)
 	return !best->g || !odo_finding_whole(best);
 }
 
-/* There may be groups that clusters do not show. */
+/* Return true if there may be groups that clusters do not show. */
 static bool is_guessable(const odo_mapper *mapper, const odo_finding *best)
 {
 	bool product = best->g && !odo_finding_grouped(best);
@@ -306,8 +311,8 @@ static bool is_not_enough(const odo_mapper *mapper, const odo_finding *best)
 	return !enough(best);
 }
 
-/* Switches may be in the wrong one of the groups found; or clusters are borne out once some are
- * moved, of which chance makes many in large graphs. */
+/* Return true if switches may be in the wrong group, or if moving some may make clusters
+ * acceptable. In large graphs chance makes many such clusters. */
 static bool is_open_to_moves(const odo_mapper *mapper, const odo_finding *best)
 {
 	return best->g ? odo_finding_grouped(best) && best->placement.n_dims == 2 &&
@@ -315,7 +320,7 @@ static bool is_open_to_moves(const odo_mapper *mapper, const odo_finding *best)
 		       : mapper->g.n <= FEWEST;
 }
 
-/* With so many links in groups there, groups grown anew were never better. */
+/* With this share of the links in groups present, regrown groups were never better. */
 static const odo_share nearly_all = {39, 40};
 
 static bool is_not_settled(const odo_mapper *mapper, const odo_finding *best)
@@ -324,15 +329,15 @@ static bool is_not_settled(const odo_mapper *mapper, const odo_finding *best)
 	return !(settled(best) && odo_reaches(best->n_fitting, nearly_all, best->n_expected));
 }
 
-/* A way to guess groups. */
+/* A strategy that guesses groups. */
 typedef struct strategy {
 	const char *name;
 	int (*try)(odo_mapper *w, odo_finding *best, odo_error *err);
 	bool (*open)(const odo_mapper *w, const odo_finding *best);
-	bool or_end; /* where it is not open, nor is any after it */
+	bool or_end; /* if it is not open, the strategies after it are not tried either */
 } strategy;
 
-/* In order of promise for the time that they take. */
+/* Strategies in order of expected success for their time. */
 static const strategy strategies[] = {
 	{"exact cover", try_cover, is_incomplete, false},
 	{"moved switches", try_moved, is_open_to_moves, false},
@@ -356,7 +361,8 @@ static int try_in_order(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	return status;
 }
 
-/* Groups that are complete graphs, or else FlatFlies. The reason is that of the former. */
+/* Find groups that are complete graphs, or else FlatFlies. The error states the reason for complete
+ * graphs. */
 int odo_try_dragonfly(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_error why = {0};

@@ -9,19 +9,19 @@
 #include "mapping/graph/shares.h"
 
 enum { ROUNDS = 8, DECIDE = 4, BINS = 256 };
-/* Edges of less weight do not matter any more, and are no third path between corners. */
+/* Edges of lower weight are ignored, also as a third path between corners. */
 #define LEAST 0.1f
 
 typedef struct scale {
 	const odo_links *g;
 	odo_walk *w;
 	float *weight;  /* [n_edges] 0 .. 1 */
-	float *support; /* [n_edges] of the next round: sum over its ends */
-	float *corner;  /* [n_edges] of one vertex: what its edges close there */
-	bool *use;      /* [n_edges] of any weight to speak of */
+	float *support; /* [n_edges] for the next round: sum over both ends */
+	float *corner;  /* [n_edges] for one vertex: weight that each edge closes there */
+	bool *use;      /* [n_edges] weight above LEAST */
 } scale;
 
-/* Rectangles at u, with the weights of their other sides. */
+/* Add the rectangles at u, with the weights of their other sides. */
 static void close_squares(scale *s, uint32_t u)
 {
 	uint32_t n;
@@ -33,7 +33,7 @@ static void close_squares(scale *s, uint32_t u)
 	}
 }
 
-/* Triangles at u. */
+/* Add the triangles at u, with the weights of their other sides. */
 static void close_triangles(scale *s, uint32_t u, uint32_t *edge_to)
 {
 	const odo_links *g = s->g;
@@ -55,7 +55,7 @@ static void close_triangles(scale *s, uint32_t u, uint32_t *edge_to)
 		edge_to[g->to[a]] = ODO_NONE;
 }
 
-/* Share of the weight of the other edges at u that each edge closes with. */
+/* Compute for each edge the share of the weight of the other edges at u with which it closes. */
 static void weigh_corner(scale *s, uint32_t u)
 {
 	const odo_links *g = s->g;
@@ -70,10 +70,11 @@ static void weigh_corner(scale *s, uint32_t u)
 	}
 }
 
-/* What more have is an accident: a link that closes rectangles with global ones as well. */
+/* Share of links that define full support. Links above it close rectangles with global ones by
+ * accident. */
 static const odo_share most_of_them = {9, 10};
 
-/* The support that most edges of those with any have no more than. */
+/* Return the support that this share of the edges with any support do not exceed. */
 static float high(const scale *s)
 {
 	uint32_t count[BINS] = {0}, total = 0, below = 0;
@@ -91,13 +92,13 @@ static float high(const scale *s)
 	return most;
 }
 
-/* In the first rounds weights are in proportion to support, so that small differences grow. In the
- * later ones links near the ends of the scale are taken for what they are, since damage takes
- * support from links of both kinds. */
+/* In the first rounds weights are proportional to support, so that small differences grow. In later
+ * rounds links near the ends of the scale become local or global, because damage takes support from
+ * both kinds. */
 static void settle(scale *s, int round, odo_decision decision)
 {
-	/* A local link of a whole group closes with nearly all others, a global one with few; of a
-	 * damaged one with what is left. Between, weights go in proportion. */
+	/* A local link of a complete group closes with nearly all others, a global link with few.
+	 * In a damaged group both have less. Weights between `low` and `full` are proportional. */
 	static const float low[] = {[ODO_DECIDE_WHOLE] = 0.40f, [ODO_DECIDE_DAMAGED] = 0.25f};
 	static const float full[] = {[ODO_DECIDE_WHOLE] = 0.80f, [ODO_DECIDE_DAMAGED] = 0.65f};
 	float one = high(s), none = round < DECIDE ? 0 : low[decision];

@@ -8,28 +8,28 @@
 #include "mapping/dragonfly/dragonfly.h"
 #include "mapping/graph/shares.h"
 
-/* Where more than this share of the switches has few links in its group, nothing says that these
- * are groups. */
+/* If more than this share of the switches has few links in its group, the groups are not
+ * credible. */
 static const odo_share unsure = {1, 3};
-/* Times links that looking at all moves once may visit: up to some milliseconds. */
+/* Limit for links visited by trying every move once: a few milliseconds. */
 #define MOST_WORK 300000u
 enum {
-	WORK_OF_WEIGHING = 8, /* links' worth of work */
-	DEEPEST = 2,          /* switches that are moved at once, where moving one is no better */
+	WORK_OF_WEIGHING = 8, /* links visited in the time of weighing one link */
+	DEEPEST = 2,          /* switches moved together if no single move is better */
 };
 
-/* One switch to a group. */
+/* The move of one switch to a group. */
 typedef struct step {
 	uint32_t v, to;
 } step;
 
-/* How well groups account for the links: by few repairs, and of as many in few words. */
+/* Quality of groups: few repairs first, then a short description. */
 typedef struct account {
 	uint64_t repairs;
 	double saving;
 } account;
 
-/* A few steps, and what they come to. */
+/* A few moves, and the quality of the groups after them. */
 typedef struct plan {
 	step steps[DEEPEST];
 	unsigned n;
@@ -38,11 +38,11 @@ typedef struct plan {
 
 typedef struct mover {
 	const odo_links *g;
-	uint32_t *of;      /* [n] group of each vertex, the caller's */
+	uint32_t *of;      /* [n] group of each vertex; owned by the caller */
 	uint32_t *size;    /* [n] by group */
 	uint32_t *movable; /* vertices with few links in their group */
 	uint32_t n_movable;
-	uint32_t largest; /* size of a group */
+	uint32_t largest; /* size of the largest group */
 } mover;
 
 static void measure(mover *x)
@@ -63,7 +63,7 @@ static void measure(mover *x)
 	}
 }
 
-/* Weigh the groups as they are. */
+/* Weigh the present groups. */
 static int weigh(const mover *x, odo_finding *h, odo_error *err)
 {
 	*h = (odo_finding){.g = x->g, .kind = ODO_KIND_DRAGONFLY};
@@ -74,7 +74,7 @@ static int weigh(const mover *x, odo_finding *h, odo_error *err)
 	return status ? status : odo_finding_weigh(h, err);
 }
 
-/* Global cables that most switches have. */
+/* Return the number of global cables that most switches have. */
 static uint32_t usual_global(const odo_finding *h)
 {
 	const odo_links *g = h->g;
@@ -91,8 +91,8 @@ static uint32_t usual_global(const odo_finding *h)
 	return usual;
 }
 
-/* Switches and cables that are missing, and cables that are too many. Global cables of switches
- * that are missing are no repairs of their own. */
+/* Count missing switches, missing cables and excess cables. Global cables of missing switches are
+ * not counted again. */
 static account take_account(const odo_finding *h)
 {
 	uint64_t groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
@@ -123,7 +123,7 @@ static void take(mover *x, step s)
 
 static int look(mover *x, unsigned depth, plan *now, plan *best, odo_error *err);
 
-/* Look at one step, behind those taken, and at what may follow. */
+/* Try one move after those of the plan, and moves that may follow it. */
 static int look_at(mover *x, step s, unsigned depth, plan *now, plan *best, odo_error *err)
 {
 	step back = {s.v, x->of[s.v]};
@@ -143,11 +143,11 @@ static int look_at(mover *x, step s, unsigned depth, plan *now, plan *best, odo_
 	return status;
 }
 
-/* Every switch that may move, to every group with room, or to one of its own.
- * @param best is replaced by what is better */
+/* Try to move every movable switch to every group with room, or to a new one.
+ * @param best replaced by better plans */
 static int look(mover *x, unsigned depth, plan *now, plan *best, odo_error *err)
 {
-	bool alone = false; /* of the groups without a member one will do */
+	bool alone = false; /* one group without members suffices */
 	int status = 0;
 	for (uint32_t c = 0; c < x->g->n && !status; c++) {
 		if (x->size[c] == x->largest || (!x->size[c] && alone))
@@ -162,7 +162,7 @@ static int look(mover *x, unsigned depth, plan *now, plan *best, odo_error *err)
 	return status;
 }
 
-/* Links visited when all moves are looked at once. */
+/* Return the number of links visited when every move is tried once. */
 static uint64_t work(const mover *x, unsigned depth)
 {
 	uint64_t n_moves = 0, all = 1;
@@ -174,7 +174,7 @@ static uint64_t work(const mover *x, unsigned depth)
 	return all * x->g->n_edges;
 }
 
-/* Until nothing is better. */
+/* Move switches until no move is better. */
 static int move_all(mover *x, odo_finding *h, odo_error *err)
 {
 	int status = weigh(x, h, err);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Groups of two switches have no triangles, and few rectangles tell local links from global ones.
- * But between two groups there are as many links as between any others, but for one. So one link is
- * taken for local; the neighbours of its ends then cannot be of one group, and so on until every
- * switch has a partner or one has none left. Where a few links are missing, fewer between two
- * groups rule nothing out, but all together they must not be more than are missing; and two
- * switches may be left over, whose own link is.
+ * Groups of two switches have no triangles, and few rectangles distinguish local links from global
+ * ones. But the number of links between two groups is the same for all pairs of groups, or differs
+ * by one. So one link is assumed local. Then the neighbours of its ends cannot form one group. This
+ * continues until every switch has a partner, or some switch has no possible partner.
+ *
+ * If a few links are missing, too few links between two groups are no contradiction. The sum of
+ * missing links must not exceed the total. Two switches may remain whose own link is missing.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,28 +17,28 @@
 #include "base/odds.h"
 #include "base/strategies.h"
 
-/* Edges looked at before giving up. */
+/* Edges examined before the search stops. */
 #define MOST_STEPS 20000000u
-/* One link in so many may be missing: with more, other pairings have as few. */
+/* At most one link in this many may be missing. With more, other pairings lack equally few. */
 #define MISSING 20
 #define MOST_OWN 4 /* groups whose own link is missing */
-/* An uneven number of links between groups is found by chance once in 2^10 random graphs. */
+/* A random graph in 2^10 has such uneven numbers of links between groups by chance. */
 #define LEAST_BITS 10
 
 typedef struct pairing {
 	const odo_links *g;
-	bool by_cable;        /* cables are counted, not links of one or more */
-	uint32_t least, most; /* of them between two groups */
-	uint32_t *partner;    /* [n] or ODO_NONE */
+	bool by_cable;        /* count cables, not links of one or more cables */
+	uint32_t least, most; /* minimum and maximum between two groups */
+	uint32_t *partner;    /* [n] partner, or ODO_NONE */
 	uint32_t *dead;       /* [n_edges] decision that made it global, 0 for none */
 	uint32_t *n_alive;    /* [n] edges that may be local */
 	int *links;           /* [n] scratch: links to the two switches of a new group */
-	uint32_t *trail;      /* [n] decided switches, two for each group; one twice: left over */
+	uint32_t *trail; /* [n] decided switches, two for each group; the same twice: skipped */
 	uint32_t n_trail;
-	uint32_t own;      /* groups whose own link is missing, at most */
-	uint32_t missing;  /* links, of all; 0: of none */
-	uint32_t *lacking; /* [n] of them found so far, by decision */
-	uint32_t n_single; /* switches that cannot have a partner any more */
+	uint32_t own;      /* maximum number of groups whose own link is missing */
+	uint32_t missing;  /* missing links in all; 0: none */
+	uint32_t *lacking; /* [n] missing links found so far, by decision */
+	uint32_t n_single; /* switches that can no longer have a partner */
 	uint64_t steps;
 } pairing;
 
@@ -47,7 +48,7 @@ static void count_links(pairing *p, uint32_t v, int by)
 		p->links[p->g->to[a]] += by * (p->by_cable ? p->g->n_cables[p->g->edge[a]] : 1);
 }
 
-/* Kill edge e. False if one of its ends has no partner and none left. */
+/* Kill edge e. Return false if too many switches have neither a partner nor a possible one. */
 static bool kill(pairing *p, uint32_t e, uint32_t decision)
 {
 	p->dead[e] = decision;
@@ -58,8 +59,8 @@ static bool kill(pairing *p, uint32_t e, uint32_t decision)
 	return p->n_single <= 2 * p->own;
 }
 
-/* Count what the new group, the last of the trail, has too few links to those before. False where
- * more are missing than are. */
+/* Count the links that the new group, the last of the trail, lacks to earlier groups. Return false
+ * if the count exceeds the number of missing links. */
 static bool count_lacking(pairing *p)
 {
 	uint32_t decision = p->n_trail / 2, lacking = p->lacking[decision - 1];
@@ -77,8 +78,8 @@ static bool count_lacking(pairing *p)
 	return !p->missing || lacking <= p->missing;
 }
 
-/* Make u and v a group, and kill what cannot be local beside it. False where that leaves a switch
- * without a partner. */
+/* Make u and v a group, and kill edges that cannot be local beside it. Return false if a switch
+ * then has no possible partner. */
 static bool decide(pairing *p, uint32_t u, uint32_t v)
 {
 	const odo_links *g = p->g;
@@ -106,7 +107,7 @@ static bool decide(pairing *p, uint32_t u, uint32_t v)
 	return fine;
 }
 
-/* Take back all decisions from `keep` on. */
+/* Undo all decisions from `keep` on. */
 static void undo(pairing *p, uint32_t keep)
 {
 	for (uint32_t e = 0; e < p->g->n_edges; e++) {
@@ -123,7 +124,8 @@ static void undo(pairing *p, uint32_t keep)
 	p->steps += p->g->n_edges;
 }
 
-/* The switch without a partner that has the fewest left, but some, or ODO_NONE. */
+/* Return the switch without a partner that has the fewest possible ones, but at least one, or
+ * ODO_NONE. */
 static uint32_t most_constrained(const pairing *p)
 {
 	uint32_t best = ODO_NONE;
@@ -134,7 +136,7 @@ static uint32_t most_constrained(const pairing *p)
 	return best;
 }
 
-/* Leave v over for later, as a decision of its own. */
+/* Skip v for now, as a decision of its own. */
 static bool leave_over(pairing *p, uint32_t v)
 {
 	const odo_links *g = p->g;
@@ -151,7 +153,7 @@ static bool leave_over(pairing *p, uint32_t v)
 	return fine;
 }
 
-/* What is left over are groups too, if their links to others say so. */
+/* Make groups of the skipped switches if their links to other groups suit. */
 static bool pair_single(pairing *p)
 {
 	uint32_t single[2 * MOST_OWN], n = 0, keep = p->n_trail / 2;
@@ -188,8 +190,9 @@ static bool search(pairing *p)
 	return false;
 }
 
-/* How many such pairings a random regular graph of as many links has, as a power of two: its
- * perfect matchings, times the chance that the links left spread evenly over all pairs. */
+/* Return the expected number of such pairings in a random regular graph with as many links, as a
+ * power of two. It is the number of perfect matchings, times the chance that the remaining links
+ * spread evenly over all pairs. */
 static double bits_by_chance(const odo_links *g)
 {
 	double n = g->n, groups = n / 2, d = 2.0 * g->n_edges / n, ports = 2 * (d - 1);
@@ -257,7 +260,7 @@ static int pair_by(pairing *p, odo_placement *to, odo_error *err)
 	return status;
 }
 
-/* `n` links, or cables where each local link is one. */
+/* Pair all switches by `n` links, or by `n` cables if each local link is one cable. */
 static int pair_all(const odo_links *g, uint32_t n, bool by_cable, odo_placement *to,
 		    odo_error *err)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What is left of small groups gives no clear clusters, and a wrong start leaves splinters that no
- * single switch can leave for the better. So two or three groups at a time are taken apart, and
- * grown again switch by switch, each where it gains most; where nothing gains, a new group begins.
- * What is no worse is kept. A link that fits counts 1, one that is missing -1, one that joins
- * switches of a group which are no neighbours -2, and a group -4.
+ * Damaged small groups give no clear clusters. A wrong start leaves splinters from which moving a
+ * single switch gains nothing. So two or three groups at a time are dissolved and grown again,
+ * switch by switch. Each switch takes the place with the highest gain; if no place gains anything,
+ * it begins a new group. The result is kept if it is no worse. A fitting link counts 1, a missing
+ * link -1, a link between switches of a group that are no neighbours -2, and a group -4.
  */
 #include "mapping/dragonfly/regroup.h"
 
@@ -16,11 +16,11 @@
 
 enum {
 	ROOM = ODO_REGROUP_ROOM,
-	ROUNDS = 30,         /* in which each group is taken apart about once */
-	MOST_STEPS = 150000, /* slots of a switch that are weighed together, about 0.7 us each */
-	WORK_OF_STEP = 400,  /* links visited in as much time */
-	PRICE = 4,           /* of a group, so that none is left for a switch or two */
-	FEWEST = 3,          /* switches to begin a group with */
+	ROUNDS = 30,         /* in a round each group is dissolved about once */
+	MOST_STEPS = 150000, /* places of a switch that are weighed together, about 0.7 us each */
+	WORK_OF_STEP = 400,  /* links visited in the same time */
+	PRICE = 4,           /* of a group, so that no group remains for a switch or two */
+	FEWEST = 3,          /* switches needed to begin a group */
 };
 
 typedef struct regrowth {
@@ -28,21 +28,21 @@ typedef struct regrowth {
 	uint32_t room, groups;
 	int8_t worth[ROOM][ROOM]; /* of a link between two positions */
 	uint32_t *place;          /* [n] group * ROOM + position, or ODO_NONE */
-	uint32_t *held;           /* [n] before the groups were taken apart */
+	uint32_t *held;           /* [n] places before the groups were dissolved */
 	uint32_t *occupant;       /* [groups * ROOM] */
 	int8_t *crowd;            /* [groups * ROOM] neighbouring positions with a switch */
 	uint32_t *size;           /* [groups] switches */
 	int16_t *gain;            /* [groups * ROOM] scratch, zero */
 	uint32_t *loose;          /* [n] switches without a place */
-	uint32_t *best;           /* [n] the place where each gains most, or ODO_NONE */
-	int32_t *most;            /* [n] what it gains there */
+	uint32_t *best;           /* [n] place with the highest gain of each, or ODO_NONE */
+	int32_t *most;            /* [n] gain at that place */
 	uint32_t n_loose;
 	int64_t score;
 	uint32_t steps;
 	odo_rng rng;
 } regrowth;
 
-/* What is gained by v at a place: twice the links that fit, less the neighbours there are, less
+/* Return the gain of v at a place: twice the fitting links, less the neighbours that exist, less
  * twice the links that do not fit. */
 static int32_t gain_at(const regrowth *r, uint32_t v, uint32_t place)
 {
@@ -83,7 +83,7 @@ static void take(regrowth *r, uint32_t v)
 	r->score -= gain_at(r, v, place) - (r->size[place / ROOM] ? 0 : PRICE);
 }
 
-/* The free place where v gains most; any of them where several are equal. */
+/* Find the free place with the highest gain of v; equal ones are chosen at random. */
 static void look(regrowth *r, uint32_t v)
 {
 	const odo_links *g = r->g;
@@ -119,7 +119,7 @@ static void look(regrowth *r, uint32_t v)
 	}
 }
 
-/* Some link of v leads into the group. */
+/* Return true if some link of v leads into the group. */
 static bool touches(const regrowth *r, uint32_t v, uint32_t group)
 {
 	const odo_links *g = r->g;
@@ -131,7 +131,8 @@ static bool touches(const regrowth *r, uint32_t v, uint32_t group)
 	return false;
 }
 
-/* The loose switch that gains most, or, where none gains anything, any: to begin a group. */
+/* Choose the loose switch with the highest gain. If none gains anything, choose any to begin a
+ * group. */
 static uint32_t choose(regrowth *r, bool *begin)
 {
 	uint32_t best = 0, equal = 0;
@@ -155,8 +156,8 @@ static uint32_t empty_group(const regrowth *r)
 	return c;
 }
 
-/* Place all loose switches; those for which there is no group left to begin where they lose
- * least, or nowhere. */
+/* Place all loose switches. If no group is left to begin, place a switch where it loses least, or
+ * nowhere. */
 static void grow(regrowth *r)
 {
 	for (uint32_t i = 0; i < r->n_loose; i++)
@@ -186,7 +187,7 @@ static void take_apart(regrowth *r, uint32_t group)
 	}
 }
 
-/* A group that has links to the given one; itself where it has none to others. */
+/* Return a group that has links to the given one, or the same group if there is none. */
 static uint32_t beside(regrowth *r, uint32_t group)
 {
 	uint32_t place = group * ROOM + odo_rng_below(&r->rng, r->room), v = r->occupant[place];
@@ -196,7 +197,7 @@ static uint32_t beside(regrowth *r, uint32_t group)
 	return r->place[u] == ODO_NONE ? group : r->place[u] / ROOM;
 }
 
-/* Undo: all switches where they were. */
+/* Undo: return all switches to their previous places. */
 static void restore(regrowth *r)
 {
 	for (uint32_t v = 0; v < r->g->n; v++)

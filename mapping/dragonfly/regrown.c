@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* A guess at groups need not be right to say which sizes groups have: the one that says most is
- * kept, also where cables do not bear it out, and its groups grown anew. */
+/* A guess at groups need not be right to show the sizes of groups. The guess with the shortest
+ * description is kept, even if cables do not confirm it, and its groups are grown again. */
 #include "mapping/judge/hypotheses.h"
 
 #include "mapping/dragonfly/regroup.h"
 
-/* Bits a link by which a guess may fall short of chance: in random graphs all do by more. */
+/* Bits per link by which a guess may be longer than chance. In random graphs every guess is longer
+ * by more. */
 #define MOST_LOSS -1.0
-/* Switches up to which it is tried. */
+/* Largest number of switches for which this is tried. */
 enum { ODO_LARGEST = 2 * ODO_LARGE };
 
 int odo_keep_spare(odo_mapper *mapper, const odo_finding *h, odo_error *err)
