@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Columns of a Slim Fly: sets of vertices whose links close triangles, and how sets are linked. */
+/* Columns of a Slim Fly: sets of vertices whose links close triangles, and the links between
+ * columns. */
 #include "mapping/slimfly/columns.h"
 
 #include <stdlib.h>
@@ -20,13 +21,14 @@ typedef struct sorter {
 	uint32_t *root, *size, *number; /* [n] scratch: sets by a vertex of each */
 } sorter;
 
-/* Columns, by the smallest of their vertices. */
+/* A column, found as a set of vertices. */
 typedef struct pile {
 	uint32_t size, linked; /* vertices; links to the base */
 } pile;
 
-/* A vertex has half of its column for neighbours and one at most in each other: it belongs where it
- * has the most, if they are two. `links` [n] is zero, and again so on return. */
+/* Move v to the column with most of its neighbours, if these are at least two. A vertex is linked
+ * to half of its own column, and to at most one vertex of each other column. `links` [n] is zero,
+ * also on return. */
 static void move_home(const sorter *r, uint32_t v, uint32_t *root, uint32_t *links)
 {
 	const odo_links *g = r->g;
@@ -43,8 +45,8 @@ static void move_home(const sorter *r, uint32_t v, uint32_t *root, uint32_t *lin
 	root[v] = best;
 }
 
-/* Unite vertices by links in many triangles first, and never more than a column has: wrong links
- * come late, to columns that are full by then. */
+/* Unite vertices by links in many triangles first, up to the size of a column. Wrong links come
+ * late, when columns are full. */
 static void unite(sorter *r)
 {
 	uint32_t *root = r->root, *size = r->size;
@@ -69,8 +71,8 @@ static void unite(sorter *r)
 	odo_uf_flatten(root, r->g->n);
 }
 
-/* Number the sets of vertices that hang together: r->column. Returns how many there are, splinters
- * left out; more than 2q mean that these are no columns. */
+/* Number the connected sets of vertices in r->column. Return their number without splinters. More
+ * than 2q mean that the sets are no columns. */
 static uint32_t number_piles(sorter *r, pile *piles)
 {
 	uint32_t n = 0, n_vertices = r->g->n, *root = r->root, *size = r->size, *number = r->number;
@@ -93,7 +95,7 @@ static uint32_t number_piles(sorter *r, pile *piles)
 	return n;
 }
 
-/* The fullest pile on `side`, the first of equals. */
+/* Return the largest pile on `side`, the first of equals. */
 static uint32_t fullest(const pile *piles, const uint8_t *side, uint32_t n, unsigned of)
 {
 	uint32_t best = ODO_NONE;
@@ -103,11 +105,11 @@ static uint32_t fullest(const pile *piles, const uint8_t *side, uint32_t n, unsi
 	return best;
 }
 
-/* Links between two columns that are linked by rights: what damage leaves of q, each end with half
- * of its links. By wrong cables there are one or two. */
+/* Share of the q links between two linked columns that remain if each end kept half of its links.
+ * Wrong cables make one or two links. */
 static const odo_share many = {1, 4};
 
-/* The fullest pile is (0, 0); those that it has many links to are the other side. */
+/* The largest pile is column (0, 0). Piles with many links to it are on the other side. */
 static void find_sides(const sorter *r, pile *piles, uint8_t *side)
 {
 	uint32_t n = 2 * r->q, base = fullest(piles, side, n, 0);
@@ -124,7 +126,7 @@ static void find_sides(const sorter *r, pile *piles, uint8_t *side)
 		side[c] = odo_reaches(piles[c].linked, many, r->q);
 }
 
-/* Index the piles of a side: the fullest is 0, the next 1. False if they are not q. */
+/* Index the piles of a side: the largest is 0, the second 1. Return false if they are not q. */
 static bool index_side(const pile *piles, uint8_t *side, uint32_t q, unsigned of, uint32_t *index)
 {
 	uint32_t n = 0;
@@ -141,7 +143,7 @@ static bool index_side(const pile *piles, uint8_t *side, uint32_t q, unsigned of
 	return n == q;
 }
 
-/* Sets in the order of their numbers become columns in the order of index_side(). */
+/* Replace the numbers of sets by the column indices of index_side(). */
 static bool index_columns(const sorter *r, pile *piles)
 {
 	uint8_t side[2 * ODO_MMS_MOST_Q] = {0};

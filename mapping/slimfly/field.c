@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * A Slim Fly's vertices (t, x, y) stand in 2q columns of equal t and x, whose links close triangles
- * from q = 9 on, as no others do. From column (0, x) to column (1, m) links go from y to c where
- * y = m x + c: each pair of columns moves y by m x. So if the vertices of column (0, 0) are
- * numbered, and those of the others like the one that they are linked to there or in column (1, 0),
- * every pair of columns is a translation. As q of them are all there are, they can be added, by
- * what they do to numbers, and multiplied, by where they are found: that is the field, up to its
- * automorphisms and a factor of y. The differences y - y' of links within columns tell the factor.
+ * Read the finite field from the links of a Slim Fly. Its vertices (t, x, y) are in 2q columns of
+ * equal t and x. From q = 9 on, links within a column close triangles, and other links do not. A
+ * link from column (0, x) to column (1, m) leads from y to c if y = m x + c, so each pair of
+ * columns shifts y by m x. Number the vertices of column (0, 0). Number the other vertices like
+ * their neighbour in column (0, 0) or in column (1, 0). Then every pair of columns is a translation
+ * of numbers. There are only q translations. Their sums follow from their effect on numbers, their
+ * products from the columns in which they occur. This is the field, except for its automorphisms
+ * and a factor of y. The differences y - y' of links within columns determine the factor.
  */
 #include "mapping/slimfly/field.h"
 
@@ -25,15 +26,15 @@ typedef struct reader {
 	const odo_links *g;
 	const odo_bits *ref;
 	uint32_t q;
-	const uint32_t *column;  /* [n] side * q + index, or ODO_NONE */
-	uint32_t *number;        /* [n] of the vertex of column (0, 0) that it is like, ODO_NONE */
-	uint16_t *shift;         /* [q * q] translation of number b to a, at b * q + a */
-	uint16_t *product, *sum; /* [q * q] of x and m; of two translations */
-	uint8_t *votes;          /* [q * q * q] scratch */
+	const uint32_t *column; /* [n] side * q + index, or ODO_NONE */
+	uint32_t *number; /* [n] number of the corresponding vertex of column (0, 0), or ODO_NONE */
+	uint16_t *shift;  /* [q * q] translation of number b to a, at b * q + a */
+	uint16_t *product, *sum;        /* [q * q] of x and m; of two translations */
+	uint8_t *votes;                 /* [q * q * q] scratch */
 	uint16_t value[ODO_MMS_MOST_Q]; /* translations as elements of the field */
 } reader;
 
-/* Vertices of `column` number the others that they are linked to, where these have no number. */
+/* Copy the number of each vertex of `column` to its neighbours in other columns that have none. */
 static void number_across(reader *r, uint32_t column)
 {
 	for (uint32_t e = 0; e < r->g->n_edges; e++) {
@@ -77,7 +78,7 @@ static bool move_of(const reader *r, uint32_t e, move *to)
 	return true;
 }
 
-/* Winners of q votes each; NONE where nobody voted. */
+/* Find the winner of each q votes; NONE without votes. */
 static void count_votes(const reader *r, uint16_t *winner)
 {
 	for (uint32_t i = 0; i < r->q * r->q; i++) {
@@ -98,7 +99,8 @@ static void vote(reader *r, uint32_t i, uint32_t k)
 	*n += *n < UINT8_MAX;
 }
 
-/* What each link says of its columns by the translation of its numbers, or the other way round. */
+/* Let each link vote for the product of its columns, given the translation of its numbers, or the
+ * reverse. */
 static void poll(reader *r, bool columns)
 {
 	uint32_t q = r->q;
@@ -115,11 +117,11 @@ static void poll(reader *r, bool columns)
 	count_votes(r, columns ? r->product : r->shift);
 }
 
-/* By chance two neighbours in q agree. */
+/* Share of votes that a number needs. By chance one vote in q agrees. */
 static const odo_share agreed = {1, 3};
 
-/* The number that enough of its neighbours agree on for v, by translations. Vertices like one that
- * is missing in column (0, 0) have none. */
+/* Give v the number on which enough neighbours agree, by translations. If a vertex of column (0, 0)
+ * is missing, the corresponding vertices get no number. */
 static void number_by(reader *r, uint32_t v)
 {
 	uint32_t q = r->q, own = r->column[v], most = 0, asked = 0;
@@ -149,7 +151,8 @@ static void number_rest(reader *r)
 			number_by(r, v);
 }
 
-/* Translations: column (0, 1) names them, and all others say the rest. */
+/* Find the translations: links to column (0, 1) name them, and all other links vote for the
+ * products. */
 static void find_products(reader *r)
 {
 	uint32_t q = r->q;
@@ -169,7 +172,7 @@ static void find_products(reader *r)
 	poll(r, true);
 }
 
-/* Sums of translations, by what one after the other does to each number. */
+/* Find the sums of translations: apply one after the other to each number. */
 static void find_sums(reader *r)
 {
 	uint32_t q = r->q;
@@ -187,8 +190,8 @@ static void find_sums(reader *r)
 	count_votes(r, r->sum);
 }
 
-/* Multiplication of translations, where the one between x = 1 and m = 1 is 1: times [q * q]. False
- * where that is no permutation of the columns. */
+/* Find products of translations: times [q * q]. The translation between x = 1 and m = 1 is the
+ * unit. Return false if a product is no permutation of the columns. */
 static bool find_times(const reader *r, uint16_t *times)
 {
 	uint32_t q = r->q;
@@ -205,8 +208,8 @@ static bool find_times(const reader *r, uint16_t *times)
 	return true;
 }
 
-/* Translations as elements of the field if `g` is the primitive one. False if it is none, or sums
- * are others. */
+/* Map translations to elements of the field if `g` is the primitive element. Return false if it is
+ * not primitive, or if sums disagree. */
 static bool try_primitive(reader *r, const odo_field *field, const uint16_t *times, uint32_t g)
 {
 	uint32_t q = r->q, power = 1;
@@ -226,8 +229,8 @@ static bool try_primitive(reader *r, const odo_field *field, const uint16_t *tim
 	return true;
 }
 
-/* Which differences there are within the columns of each side: those that more than half as many
- * links have as have the most frequent. */
+/* Find the differences y - y' within the columns of each side. A difference counts if its links are
+ * more than half as many as those of the most frequent one. */
 static void find_differences(const reader *r, bool has[2][ODO_MMS_MOST_Q])
 {
 	uint32_t count[2][ODO_MMS_MOST_Q] = {{0}}, q = r->q;
@@ -251,7 +254,7 @@ static void find_differences(const reader *r, bool has[2][ODO_MMS_MOST_Q])
 	}
 }
 
-/* What the columns become: sides as they are or exchanged, and y times a factor. */
+/* Transformation of the columns: sides exchanged or not, and y times a factor. */
 typedef struct fit {
 	uint32_t matched, factor;
 	bool exchanged;
@@ -281,7 +284,7 @@ static void fit_differences(const reader *r, const odo_field *field, bool has[2]
 	}
 }
 
-/* (0, x, y) and (1, m, c) are linked where y = m x + c. Exchanged, c = (-x) m + y. */
+/* (0, x, y) and (1, m, c) are linked if y = m x + c. With exchanged sides, c = (-x) m + y. */
 static uint16_t label_of(const reader *r, const odo_field *field, const fit *to, uint32_t v)
 {
 	uint32_t q = r->q, c = r->column[v], y = r->number[v];

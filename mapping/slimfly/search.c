@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * A few vertices are matched by trial, and every two of them bring in their only common neighbour:
- * most pairs of a Slim Fly have one. Contradictions end a trial.
+ * A few vertices are matched by trial. Every two matched vertices then determine a third: most
+ * pairs of a Slim Fly have exactly one common neighbour. Contradictions end a trial.
  */
 #include "mapping/slimfly/search.h"
 
@@ -16,22 +16,22 @@ enum {
 	MAX_SEEDS = 8,
 	CANDIDATES = 200,
 	FORGIVEN_OF = 64,
-	CHANCE = 2,     /* contradictions that are no share of the first pairs yet */
-	SCATTER = 7919, /* a prime: vertices side by side are linked to the same others */
+	CHANCE = 2,     /* contradictions among the first pairs before their share is considered */
+	SCATTER = 7919, /* a prime: vertices with adjacent numbers are linked to the same others */
 	NO_VERTEX = ODO_BITS_NONE,
 	SEVERAL = ODO_BITS_SEVERAL
 };
 
-/* Pairs compared before the search is given up, at most, and for each pair that there is; a match
+/* Pairs compared before the search stops: a maximum, and a number for each existing pair. A match
  * takes about 50,000. */
 enum { BUDGET = 600000, BUDGET_PER_PAIR = 64 };
-/* A Slim Fly has up to two orbits. Before the search for one first vertex goes on for long, others
- * are tried, with so many pairs for each link squared, four times as many after LONGER; where links
- * are missing, with all pairs besides. */
+/* A Slim Fly has up to two orbits. Before the search continues long with one first vertex, it tries
+ * others, with PAIRS_PER_TRY pairs for each link squared, and four times as many after LONGER. If
+ * links are missing, it also tries all pairs. */
 enum { FIRST_TRIES = 16, PAIRS_PER_TRY = 40, LONGER = 8 };
 
-/* Each vertex is compared with so many first ones, then with those up to four times as many, and so
- * on: the first few bring in nearly all there are. */
+/* A vertex is compared with the first WINDOW vertices, then with up to four times as many, and so
+ * on. The first few determine nearly all others. */
 enum { WINDOW = 32, WINDOWS = 5, SMALL = 512 };
 
 typedef struct matching {
@@ -39,12 +39,12 @@ typedef struct matching {
 	const odo_bits *ref, *got; /* got is the bits of g */
 	uint16_t *to, *from;       /* [ref->n], [got->n] */
 	uint16_t *order;           /* [ref->n] matched vertices of ref, in order */
-	uint32_t n, checked;       /* matched; of those, compared with all before */
+	/* Number of matched vertices; how many of them were compared with all earlier ones. */
+	uint32_t n, checked;
 	uint32_t seed[MAX_SEEDS], n_seeds;
-	uint32_t extra,
-		allowed; /* contradictions so far, and how many are forgiven in FORGIVEN_OF */
-	bool whole;      /* nothing is missing */
-	uint32_t budget; /* pairs that may still be compared */
+	uint32_t extra, allowed; /* contradictions so far; allowed ones in FORGIVEN_OF */
+	bool whole;              /* nothing is missing */
+	uint32_t budget;         /* pairs that may still be compared */
 } matching;
 
 static void add(matching *m, uint32_t x, uint32_t y)
@@ -64,8 +64,8 @@ static void undo(matching *m, uint32_t n)
 	m->checked = n;
 }
 
-/* Compare the pairs (x, z) and (y, w) and match their only common neighbours. Links that are
- * missing are no contradiction where some are forgiven, links too many are. */
+/* Compare the pairs (x, z) and (y, w), and match their only common neighbours. Additional links are
+ * contradictions. Missing links are contradictions only if none are allowed. */
 static void compare(matching *m, uint32_t x, uint32_t z)
 {
 	uint32_t y = m->to[x], w = m->to[z];
@@ -85,10 +85,11 @@ static void compare(matching *m, uint32_t x, uint32_t z)
 		m->extra += m->to[c] != d;
 }
 
-/* Each vertex that is left then has most of its neighbours matched, and no two have the same. */
+/* From this share on each remaining vertex has most of its neighbours matched, and no two have the
+ * same neighbours. */
 static const odo_share tell_others = {4, 5};
 
-/* Enough to tell the others by their neighbours. */
+/* Return true if enough vertices are matched to identify the others by their neighbours. */
 static bool most_matched(const matching *m)
 {
 	uint32_t n = m->got->n < m->ref->n ? m->got->n : m->ref->n;
@@ -98,8 +99,8 @@ static bool most_matched(const matching *m)
 			  : odo_all_but_rare(m->n, n); /* all pairs of few take no time */
 }
 
-/* Compare the i-th match with those before it in a window. False where there are too many
- * contradictions. */
+/* Compare the i-th match with earlier ones in a window. Return false if contradictions are too
+ * many. */
 static bool compare_with(matching *m, uint32_t i, unsigned window, uint32_t *pairs)
 {
 	uint32_t first = window ? WINDOW << (2 * window - 2) : 0, last = WINDOW << 2 * window;
@@ -113,13 +114,13 @@ static bool compare_with(matching *m, uint32_t i, unsigned window, uint32_t *pai
 	return true;
 }
 
-/* Words of two vertices that are compared for their common neighbour. */
+/* Return the words read when two vertices are compared for their common neighbour. */
 static uint32_t work_of_pair(const matching *m)
 {
 	return 4 + m->ref->words + m->got->words;
 }
 
-/* Pairs that may still be compared. */
+/* Return the pairs that may still be compared. */
 static uint32_t pairs_left(const matching *m)
 {
 	const odo_budget *b = m->g->budget;
@@ -127,7 +128,7 @@ static uint32_t pairs_left(const matching *m)
 	return all < m->budget ? (uint32_t)all : m->budget;
 }
 
-/* Follow common neighbours until there are no more, or most are matched. False where that leads to
+/* Match common neighbours until there are no more, or most vertices are matched. Return false on
  * contradictions. */
 static bool close_over(matching *m)
 {
@@ -152,7 +153,7 @@ static bool close_over(matching *m)
 	return fine && m->budget && odo_may_go_on(m->g->budget);
 }
 
-/* Vertices that x brings in as the next seed. */
+/* Return the number of vertices matched with x as the next seed. */
 static uint32_t worth(matching *m, uint32_t x)
 {
 	uint32_t before = m->n, reached;
@@ -163,8 +164,8 @@ static uint32_t worth(matching *m, uint32_t x)
 	return reached;
 }
 
-/* The seed that brings in most of up to CANDIDATES vertices, of those linked to the first
- * seed if that is as good, since such have fewer choices in the other graph. */
+/* Choose the seed that matches most vertices, among CANDIDATES. Prefer neighbours of the first seed
+ * if equally good, because they have fewer candidates in the other graph. */
 static uint32_t next_seed(matching *m, const odo_bits *ref)
 {
 	uint32_t best = NO_VERTEX, most = 0, tried = 0;
@@ -189,7 +190,7 @@ static uint32_t next_seed(matching *m, const odo_bits *ref)
 	return best;
 }
 
-/* Choose seeds: vertices of the reference whose closure is everything. */
+/* Choose seeds: vertices of the reference that determine all others. */
 static void choose_seeds(matching *m, const odo_bits *ref)
 {
 	const odo_bits *got = m->got;
@@ -206,8 +207,8 @@ static void choose_seeds(matching *m, const odo_bits *ref)
 	m->got = got;
 }
 
-/* Where links may be missing, a missing one does not decide the choice of seeds: losing a cable
- * should not change the labels. */
+/* Compare seeds by their links. If links may be missing, a missing link is no reason to reject: a
+ * lost cable should not change the labels. */
 static bool consistent(const matching *m, uint32_t x, uint32_t y)
 {
 	for (uint32_t i = 0; i < m->n_seeds && m->seed[i] != x; i++) {
@@ -220,15 +221,15 @@ static bool consistent(const matching *m, uint32_t x, uint32_t y)
 	return true;
 }
 
-/* More than half of the vertices are matched, and their links are those of the reference, next to
- * all if something is missing or wrong. */
+/* Return true if more than half of the vertices are matched, and their links are those of the
+ * reference: all links, or nearly all if something is missing or wrong. */
 static bool borne_out(const matching *m)
 {
 	double least = m->whole ? 1 : ODO_MMS_LEAST_FITTING;
 	return odo_majority(m->n, m->got->n) && odo_mms_fitting(m->g, m->ref, m->from) >= least;
 }
 
-/* Match seed `k` and those after it, every way until one holds. */
+/* Match seed `k` and the later ones in every way, until one is accepted. */
 static bool try_seeds(matching *m, uint32_t k)
 {
 	if (k == m->n_seeds)
@@ -254,7 +255,7 @@ static uint32_t budget_of(const matching *m)
 	return all < BUDGET ? (uint32_t)all : BUDGET;
 }
 
-/* Match the first seed with one vertex after the other, for a few pairs each. */
+/* Match the first seed with one vertex after another, with a few pairs each. */
 static bool try_briefly(matching *m)
 {
 	const odo_bits *got = m->got;
@@ -290,7 +291,7 @@ static int make(matching *m)
 {
 	uint32_t most = m->ref->n > m->got->n ? m->ref->n : m->got->n;
 	m->to = odo_new(m->ref->n, sizeof *m->to);
-	m->from = odo_new(most, sizeof *m->from); /* choosing seeds matches ref with itself */
+	m->from = odo_new(most, sizeof *m->from); /* choosing seeds matches ref to itself */
 	m->order = odo_new(m->ref->n, sizeof *m->order);
 	if (!m->to || !m->from || !m->order)
 		return ODO_ENOMEM;
@@ -323,7 +324,7 @@ int odo_mms_seek(const odo_links *g, const odo_bits *ref, const odo_bits *got, b
 	return status;
 }
 
-/* Start from what is matched already. False where two are matched with one. */
+/* Start from known matches. Return false if two vertices have the same label. */
 static bool adopt(matching *m, const uint16_t *label)
 {
 	for (uint32_t y = 0; y < m->got->n; y++) {
@@ -336,7 +337,7 @@ static bool adopt(matching *m, const uint16_t *label)
 	return true;
 }
 
-/* Those that are left are linked to what their neighbours are matched with. */
+/* Match the remaining vertices to labels that are linked to the labels of their neighbours. */
 static void match_left(matching *m)
 {
 	const odo_links *g = m->g;

@@ -14,22 +14,23 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* Larger ones are read, or not found: a search compares too many. */
+/* Maximum q of a search. Larger Slim Flies need too many comparisons; they are only read. */
 enum { MOST_SEARCHED = 37, NO_VERTEX = ODO_BITS_NONE };
 
-/* Pairs far apart, as a share of those in a random graph of the same size and degree. */
+/* Vertex pairs at a distance above two, as a share of those in a random graph of the same size and
+ * degree. */
 #define MOST_FAR_APART 0.8
 
-/* Vertices of a graph and of a Slim Fly, matched in the main. */
+/* Most vertices of a graph matched with those of a Slim Fly. */
 typedef struct places {
 	const odo_links *g;
 	const odo_bits *ref;
 	uint16_t *to, *from; /* [ref->n], [g->n] or NO_VERTEX */
 	uint16_t *votes;     /* [the larger of both] scratch */
-	uint64_t *open;      /* [ref->words] vertices of ref that are not matched */
+	uint64_t *open;      /* [ref->words] vertices of ref without a match */
 } places;
 
-/* Links of y that fit if its label were x. */
+/* Return the number of links of y that fit if its label were x. */
 static uint32_t fit(const places *m, uint32_t y, uint32_t x)
 {
 	const odo_links *g = m->g;
@@ -41,7 +42,7 @@ static uint32_t fit(const places *m, uint32_t y, uint32_t x)
 	return n;
 }
 
-/* Every neighbour of y that is matched votes for the labels that it is linked to and nobody has. */
+/* Let every matched neighbour of y vote for the free labels that its own label is linked to. */
 static void vote(const places *m, uint32_t y)
 {
 	const odo_bits *r = m->ref;
@@ -54,7 +55,7 @@ static void vote(const places *m, uint32_t y)
 	}
 }
 
-/* Match what is left where most of its links fit. */
+/* Match a remaining vertex with the label that most of its links fit. */
 static void match_rest(places *m)
 {
 	memset(m->open, 0, m->ref->words * sizeof *m->open);
@@ -81,13 +82,13 @@ static void match_rest(places *m)
 	}
 }
 
-/* A wrong link can bring in a wrong match. Undo those whose links fit worst and match them
- * anew, worst first, since the others then vote on them without each other's errors. */
+/* A wrong link can cause a wrong match. Undo the matches whose links fit worst, and match these
+ * vertices again, worst first. In this way they do not vote with each other's errors. */
 static void settle(places *m)
 {
 	match_rest(m);
 	for (uint32_t tenths = 5; tenths < 10 && odo_uses("Slim Fly: misfits"); tenths += 2) {
-		uint16_t *misfit = m->votes; /* free until they are matched anew */
+		uint16_t *misfit = m->votes; /* `votes` is free until the next match */
 		for (uint32_t y = 0; y < m->g->n; y++)
 			misfit[y] = m->from[y] != NO_VERTEX &&
 				    10 * fit(m, y, m->from[y]) <= tenths * odo_degree(m->g, y);
@@ -101,8 +102,8 @@ static void settle(places *m)
 	}
 }
 
-/* Place the rest of a match that was found, and see whether the links bear it out: more than half
- * of the vertices matched, and next to all links right. */
+/* Complete a match, and check it by the links: more than half of the vertices matched, and nearly
+ * all links right. */
 static int finish(const odo_links *g, const odo_bits *ref, bool whole, uint16_t *label, bool *found)
 {
 	uint32_t n = ref->n > g->n ? ref->n : g->n, matched = 0;
@@ -117,7 +118,7 @@ static int finish(const odo_links *g, const odo_bits *ref, bool whole, uint16_t 
 		memset(m.to, 0xFF, n * sizeof *m.to);
 	for (uint32_t v = 0; v < g->n && !status; v++) {
 		if (label[v] != NO_VERTEX && m.to[label[v]] != NO_VERTEX)
-			label[v] = NO_VERTEX; /* another has it */
+			label[v] = NO_VERTEX; /* another vertex has this label */
 		else if (label[v] != NO_VERTEX)
 			m.to[label[v]] = (uint16_t)v;
 		matched += label[v] != NO_VERTEX;
@@ -148,7 +149,7 @@ static int reference(uint32_t q, odo_bits *bits, odo_error *err)
 	return status;
 }
 
-/* Links of each vertex: (3q - delta) / 2, where q = 4w + delta. */
+/* Return the number of links of a vertex: (3q - delta) / 2 with q = 4w + delta. */
 static uint32_t degree_of(uint32_t q)
 {
 	return q % 4 == 3 ? (3 * q + 1) / 2 : q % 4 == 1 ? (3 * q - 1) / 2 : 3 * q / 2;
@@ -164,10 +165,10 @@ static bool is_prime_power(uint32_t q)
 	return q == 1;
 }
 
-/* Links that are left to the switch that has the most of its own. */
+/* Share of its links that the least damaged switch keeps. */
 static const odo_share kept = {2, 3};
 
-/* Sizes and degrees allow it, with up to half of the vertices missing. */
+/* Return true if sizes and degrees fit, with up to half of the vertices missing. */
 static bool possible(const odo_links *g, uint32_t q)
 {
 	uint32_t most = 0, n = 2 * q * q;
@@ -176,12 +177,12 @@ static bool possible(const odo_links *g, uint32_t q)
 	for (uint32_t v = 0; v < g->n; v++)
 		if (odo_degree(g, v) > most)
 			most = odo_degree(g, v);
-	/* Some switch has kept nearly all of its links; wrong cables may add one or two. */
+	/* the least damaged switch has nearly all of its links; wrong cables may add one or two */
 	return most <= degree_of(q) + 2 && odo_reaches(most, kept, degree_of(q)) &&
 	       odo_half(2 * (uint64_t)g->n_edges, (uint64_t)g->n * degree_of(q));
 }
 
-/* Whole; with links and switches missing; and with wrong links, too. */
+/* Search for a complete graph, then with missing links and switches, then with wrong links too. */
 static int search(const odo_links *g, uint32_t q, const odo_bits *ref, const odo_bits *got,
 		  uint16_t *label, bool *found)
 {
@@ -218,7 +219,7 @@ typedef struct candidate {
 	uint16_t *label;    /* [n] */
 } candidate;
 
-/* Columns first: what is no Slim Fly has none. */
+/* Find columns first, because other graphs have none. */
 static int read_q(candidate *c, uint32_t q, odo_bits *ref, bool *found, odo_error *err)
 {
 	int status = odo_mms_find_columns(c->g, c->triangles, q, c->column, found);
@@ -238,7 +239,7 @@ static int search_q(candidate *c, uint32_t q, odo_bits *ref, bool *found, odo_er
 	return status ? status : search(c->g, q, ref, &c->got, c->label, found);
 }
 
-/* What is the same for every q, once. */
+/* Prepare data that is the same for every q, once. */
 static int start(candidate *c)
 {
 	if (c->searching)

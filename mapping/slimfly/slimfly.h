@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Finds the labels of a Slim Fly's vertices. */
+/** Labels of the vertices of a Slim Fly. */
 #ifndef ODONATA_MAPPING_SLIMFLY_SLIMFLY_H
 #define ODONATA_MAPPING_SLIMFLY_SLIMFLY_H
 
@@ -8,32 +8,33 @@
 typedef struct odo_mms {
 	uint32_t q, n;     /**< order of the field; 2 q^2 vertices */
 	odo_bits adjacent; /**< links of the whole Slim Fly, by label t*q^2 + x*q + y */
-	uint32_t *label;   /**< [graph's n] ODO_NONE where not known */
+	uint32_t *label;   /**< [graph's n] ODO_NONE if unknown */
 } odo_mms;
 
 /**
- * Label a graph, perhaps damaged and with wrong links, by what it shows of the field that it was
- * built over (field.h). Quick, and from q = 9 on nearly always enough.
+ * Label a graph by reading the finite field from its links (field.h). Links may be missing or
+ * wrong. This is quick, and from q = 9 on it nearly always suffices.
  * @param mms for odo_mms_clear()
- * Errors: ODO_EUNKNOWN where it shows none.
+ * Errors: ODO_EUNKNOWN if no field can be read.
  */
 int odo_mms_read(const odo_links *g, odo_mms *mms, odo_error *err);
 
 /**
- * Match a graph, perhaps damaged, with the Slim Flies that it could be: a few vertices are
- * matched by trial, and every two of them bring in their only common neighbour, since paths
- * of length two are unique for most pairs (paper 004, section 3.6).
+ * Match a graph, perhaps damaged, with the possible Slim Flies. A few vertices are matched by
+ * trial, and every two determine their only common neighbour, because paths of length two are
+ * unique for most pairs (paper 004, section 3.6).
  * @param mms for odo_mms_clear()
- * Errors: ODO_EUNKNOWN where it is none.
+ * Errors: ODO_EUNKNOWN if it is no Slim Fly.
  */
 int odo_mms_search(const odo_links *g, odo_mms *mms, odo_error *err);
 void odo_mms_clear(odo_mms *mms);
 
 /**
- * Labels that say the same: a Slim Fly is like itself in many ways.
- * @param q     order of the field
- * @param label [2 q^2] what some labels must become, ODO_NONE for others; gets what all become
- * Errors: ODO_EUNKNOWN where links would not be links then.
+ * Change labels by a symmetry of the Slim Fly, which has many.
+ * @param q order of the field
+ * @param label [2 q^2] required new labels of some vertices, ODO_NONE for others; gets the new
+ *   labels of all
+ * Errors: ODO_EUNKNOWN if links would join vertices that are not linked.
  */
 int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err);
 
