@@ -40,7 +40,7 @@ void odo_bits_clear(odo_bits *bits)
 	*bits = (odo_bits){0};
 }
 
-/* Vertices within two steps of v, itself among them. `reach` [words] is scratch. */
+/* Count the vertices within two steps of v, v included. `reach` [words] is scratch. */
 static uint32_t within_two(const odo_bits *bits, uint32_t v, uint64_t *reach)
 {
 	const uint64_t *own = bits->row + (size_t)v * bits->words;

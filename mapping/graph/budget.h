@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Work that mapping may do: counted in links visited and pairs compared, not by the clock, so that
- * every machine finds the same. A step that runs out ends as if it had found nothing.
+ * Budget for the work of mapping. It counts visited links and compared pairs, not time, so that
+ * every machine gets the same result. A step that spends its budget ends as if it had found
+ * nothing.
  */
 #ifndef ODONATA_MAPPING_GRAPH_BUDGET_H
 #define ODONATA_MAPPING_GRAPH_BUDGET_H
@@ -12,19 +13,19 @@
 #include "base/watch.h"
 
 typedef struct odo_budget {
-	uint64_t left; /**< of the step that is done now */
+	uint64_t left; /**< for the current step */
 	uint64_t used; /**< by all steps so far */
-	bool spent;    /**< some step ended for want of it */
-	/** NULL, or told of what is used of `all`. */
+	bool spent;    /**< some step ended because its budget was spent */
+	/** Watch that gets reports of `used` out of `all`; may be NULL. */
 	const odo_watch *watch;
 	uint64_t all;
-	uint64_t told_at; /**< what must be used before it is told again */
+	uint64_t told_at; /**< value of `used` at which the next report is due */
 } odo_budget;
 
-/** What is told where more was left to look at. */
+/** Message if mapping stopped before it tried everything. */
 #define ODO_GAVE_UP "gave up looking further"
 
-/** What is told: so many times in all. */
+/** Number of reports in all. */
 enum { ODO_BUDGET_TELLS = 256 };
 
 static inline void odo_budget_tell(odo_budget *b)
@@ -33,7 +34,7 @@ static inline void odo_budget_tell(odo_budget *b)
 	b->told_at = b->used + b->all / ODO_BUDGET_TELLS;
 }
 
-/** Take work that is done, or must be done, off the budget. NULL: there is none. */
+/** Charge work to the budget. NULL means no limit. */
 static inline void odo_charge(odo_budget *b, uint64_t work)
 {
 	if (!b)
@@ -44,7 +45,7 @@ static inline void odo_charge(odo_budget *b, uint64_t work)
 		odo_budget_tell(b);
 }
 
-/** False where nothing is left, and the step must end. */
+/** Return false if the budget is spent and the step must end. */
 static inline bool odo_may_go_on(odo_budget *b)
 {
 	if (!b || b->left)
@@ -53,8 +54,8 @@ static inline bool odo_may_go_on(odo_budget *b)
 	return false;
 }
 
-/** Hold back a quarter of what is left while a step is done: what odo_give_back() gives back after
- * it. */
+/** Reserve a quarter of the remaining budget during a step. odo_give_back() returns it
+ * afterwards. */
 static inline uint64_t odo_hold_back(odo_budget *b)
 {
 	uint64_t held = b->left / 4;

@@ -8,17 +8,17 @@
 #include "base/memory.h"
 #include "mapping/graph/shares.h"
 
-/* Cables in wrong ports may link leaves: links that join two switches with hosts are fewer than
- * chance makes by this factor. */
+/* Factor by which links between two switches with hosts must be rarer than chance. Some remain,
+ * because wrong cables may link leaves. */
 #define LESS_THAN_CHANCE 8
-/* Some spines may have as many hosts as leaves have: this much is worth a look. */
+/* The same factor for a first test: some spines may have as many hosts as leaves. */
 #define WORTH_A_LOOK 2
-/* And they are more than one in so many of all. Where few switches of a dragonfly have hosts, these
- * are rarely linked to each other either. Groups in which each switch is one of three or more that
- * are all linked to each other have no room for more. */
+/* Hosted switches must be more than one in this many. In a dragonfly with few hosted switches these
+ * are rarely linked either. A group in which each switch belongs to a clique of three or more has
+ * no room for more hosted switches without links. */
 #define LEAST_HOSTED 3
 
-/* Links that join two switches with hosts are fewer than chance makes by this factor. */
+/* Return true if links between two switches with hosts are rarer than chance by this factor. */
 static bool are_apart(const odo_levels *l, const odo_links *g, double factor)
 {
 	double n = g->n, h = l->hosted, by_chance = g->n_edges * h * (h - 1) / (n * (n - 1));
@@ -35,7 +35,7 @@ static bool divided(const odo_levels *l, const odo_links *g)
 	return LEAST_HOSTED * l->hosted > g->n && are_apart(l, g, LESS_THAN_CHANCE);
 }
 
-/* More than half of what switches have on average. */
+/* Return true if the number is above half of the average. */
 static bool is_hosted(const odo_fabric *f, uint32_t hosts)
 {
 	return 2 * (uint64_t)hosts * f->n_switches > f->n_senders;
@@ -79,8 +79,8 @@ int odo_levels_find(const odo_fabric *f, const odo_links *g, odo_levels *out, od
 	return 0;
 }
 
-/* Part the vertices that hang together with v into two sides, so that every link joins one to the
- * other. False where that cannot be. */
+/* Divide the connected component of v into two sides, so that every link joins both sides. Return
+ * false if this is impossible. */
 static bool part(const odo_links *g, uint32_t v, uint8_t *side, uint32_t *queue, uint32_t n[2])
 {
 	uint32_t tail = 1;
@@ -122,7 +122,7 @@ void odo_levels_tell_acyclic(const odo_links *g, char *text, size_t size)
 			 g->n_edges, g->n);
 }
 
-/* One pair in twenty may lack its link. */
+/* Minimum share of pairs that must be linked: one in twenty may lack its link. */
 static const odo_share few_lack = {19, 20};
 
 int odo_levels_unhosted(const odo_links *g, char *text, size_t size, odo_error *err)

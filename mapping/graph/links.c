@@ -88,8 +88,8 @@ static int allocate(odo_links *g, size_t arcs)
 	return g->first && g->to && g->edge && g->end && g->n_cables && g->vertex ? 0 : ODO_ENOMEM;
 }
 
-/* Neighbours of all vertices, parallel ones repeated, in ascending order without a sort:
- * cables are dealt out in the order of their far ends. Returns how many. */
+/* List the neighbours of all vertices in ascending order, parallel ones repeated. No sort is
+ * needed, because cables are distributed in the order of their far ends. Return how many. */
 static uint32_t deal(const odo_fabric *f, const uint32_t *vertex, const uint32_t *rank, uint32_t n,
 		     uint32_t *first, uint32_t *to)
 {
@@ -138,8 +138,8 @@ static void merge(odo_links *g)
 	g->first[g->n] = out;
 }
 
-/* Edges of the arcs to smaller vertices: edges are numbered in the order of their smaller
- * end, so each vertex meets its own in ascending order. `next` is scratch. */
+/* Fill in the edges of arcs to smaller vertices. Edges are numbered in the order of their smaller
+ * end, so each vertex gets its edges in ascending order. `next` is scratch. */
 static void mirror(odo_links *g, uint32_t *next)
 {
 	for (uint32_t v = 0; v < g->n; v++)
@@ -148,7 +148,7 @@ static void mirror(odo_links *g, uint32_t *next)
 		g->edge[next[g->end[e][1]]++] = e;
 }
 
-/* `edge_to` is scratch. */
+/* Find the edge of each slot. `edge_to` is scratch. */
 static void number_slots(const odo_fabric *f, const odo_links *g, const uint32_t *rank,
 			 uint32_t *edge_to, uint32_t *slot_edge)
 {

@@ -50,7 +50,7 @@ bool odo_placement_placed(const odo_placement *placement, uint32_t v)
 	return true;
 }
 
-/* Are values a and b of dimension `i` linked? */
+/* Return true if values a and b of dimension `i` are linked. */
 static bool are_linked(const odo_placement *placement, unsigned i, uint32_t a, uint32_t b)
 {
 	const odo_factor_row *row = odo_factor_of(placement->factor[i]);
@@ -58,11 +58,12 @@ static bool are_linked(const odo_placement *placement, unsigned i, uint32_t a, u
 			   : odo_bits_linked(&placement->adjacent, a, b);
 }
 
-/* The first value of dimension `i` from `from` on that is linked to `a`; the size for none. */
+/* Return the first value of dimension `i` from `from` on that is linked to `a`, or the size if
+ * there is none. */
 static uint32_t next_linked(const odo_placement *placement, unsigned i, uint32_t a, uint32_t from)
 {
 	uint32_t size = placement->size[i];
-	if (!odo_factor_of(placement->factor[i])->linked) /* one value in 40 or so */
+	if (!odo_factor_of(placement->factor[i])->linked) /* about one value in 40 is linked */
 		return odo_bits_next(&placement->adjacent, a, from);
 	while (from < size && !are_linked(placement, i, a, from))
 		from++;
@@ -118,8 +119,8 @@ bool odo_neighbours_next(odo_neighbours *n)
 	return false;
 }
 
-/* Number the roots whose class has at least `least` vertices, in order of the smallest
- * vertex. Returns how many. */
+/* Number the roots of classes with at least `least` vertices, in order of the smallest vertex.
+ * Return how many. */
 static uint32_t number_values(const uint32_t *root, const uint32_t *count, uint32_t n,
 			      uint32_t least, uint32_t *value)
 {
@@ -160,8 +161,8 @@ int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_pl
 		for (uint32_t v = 0; v < g->n; v++)
 			if (++count[root[v]] > largest)
 				largest = count[root[v]];
-		/* Undamaged, all values have equally many vertices. What is far smaller
-		 * than the largest is a splinter of one of them. */
+		/* In an undamaged product all values have equally many vertices. A much smaller
+		 * value is a splinter of another one. */
 		placement->size[i] = number_values(root, count, g->n, largest / ODO_SPLINTER,
 						   value);
 		for (uint32_t v = 0; v < g->n; v++)
@@ -174,7 +175,7 @@ int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_pl
 	return status ? odo_fail(err, status, "no memory for coordinates") : 0;
 }
 
-/* Links of v that fit if it were at `at`. */
+/* Count the links of v that would fit at position `at`. */
 static uint32_t fitting(const odo_links *g, const odo_placement *placement, uint32_t v,
 			const uint32_t *at)
 {
@@ -229,10 +230,12 @@ int odo_placement_index(const odo_links *g, odo_placement *placement, size_t mos
 
 enum { WITNESSES = 12 };
 
-/* How boldly a place is chosen. */
+/* Evidence that a position needs. */
 typedef enum guess {
-	SURE,   /* one place serves most links, more than any other */
-	AROUND, /* the first of those; or any place beside the only neighbour */
+	SURE, /* a single position fits most links */
+	/* The first of the positions that fit most links, or any position beside the only
+	 * neighbour. */
+	AROUND,
 } guess;
 
 typedef struct choice {
@@ -256,8 +259,9 @@ static void consider(const odo_links *g, const odo_placement *placement, uint32_
 	}
 }
 
-/* Positions linked to both u's and w's: where they differ in two dimensions the two other
- * corners of their rectangle, where in one all values linked to both. */
+/* Consider the positions linked to both u's and w's. If these differ in two dimensions, they are
+ * the two other corners of the rectangle. If they differ in one, they are the values linked to
+ * both. */
 static void consider_pair(const odo_links *g, const odo_placement *placement, uint32_t v,
 			  const uint32_t *u, const uint32_t *w, choice *c)
 {
@@ -288,7 +292,7 @@ static void consider_pair(const odo_links *g, const odo_placement *placement, ui
 	}
 }
 
-/* Positions linked to u's. */
+/* Consider the positions linked to u's. */
 static void consider_around(const odo_links *g, const odo_placement *placement, uint32_t v,
 			    const uint32_t *u, choice *c)
 {
@@ -302,7 +306,7 @@ static void consider_around(const odo_links *g, const odo_placement *placement, 
 	}
 }
 
-/* True if v found its place. */
+/* Place v. Return true on success. */
 static bool settle_one(const odo_links *g, odo_placement *placement, uint32_t v, guess how)
 {
 	const uint32_t *near[WITNESSES];
@@ -314,7 +318,7 @@ static bool settle_one(const odo_links *g, odo_placement *placement, uint32_t v,
 	for (unsigned i = 0; i < n; i++)
 		for (unsigned j = 0; j < i; j++)
 			consider_pair(g, placement, v, near[i], near[j], &c);
-	bool last = how == AROUND && n == 1; /* the only link that is left */
+	bool last = how == AROUND && n == 1; /* the only remaining link */
 	if (last)
 		consider_around(g, placement, v, near[0], &c);
 	if ((c.score < 2 && !last) || !odo_majority(c.score, n) ||
@@ -325,7 +329,8 @@ static bool settle_one(const odo_links *g, odo_placement *placement, uint32_t v,
 	return true;
 }
 
-/* The most cables that links of each dimension usually have, as far as places are known. */
+/* Find the highest usual number of cables for the links of each dimension, among placed
+ * vertices. */
 static void find_widths(const odo_links *g, odo_placement *placement)
 {
 	uint32_t count[ODO_MAX_DIMS][256] = {{0}}, total[ODO_MAX_DIMS] = {0};
@@ -344,7 +349,7 @@ static void find_widths(const odo_links *g, odo_placement *placement)
 		placement->width[i] = odo_usual_most(count[i], 1, 255, odo_at_least_rare(total[i]));
 }
 
-/* Those without a place: open [n]. Returns how many stay so. */
+/* Place the vertices open [n]. Return how many remain open. */
 static uint32_t settle_all(const odo_links *g, odo_placement *placement, uint32_t *open, uint32_t n,
 			   guess how)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Vertices of a graph placed in a product of factors, all or most of them. */
+/** Coordinates of all or most vertices of a graph in a product of factors. */
 #ifndef ODONATA_MAPPING_GRAPH_PLACEMENT_H
 #define ODONATA_MAPPING_GRAPH_PLACEMENT_H
 
@@ -11,19 +11,20 @@ typedef struct odo_placement {
 	odo_factor factor[ODO_MAX_DIMS];
 	uint32_t size[ODO_MAX_DIMS];
 	uint32_t q;
-	uint32_t width[ODO_MAX_DIMS]; /**< most cables of a link, by which corners of a rectangle
-					 can be told apart; 0 where not known */
-	uint32_t n;                   /**< vertices */
-	uint32_t *at;                 /**< [n * n_dims] ODO_NONE where not known */
-	odo_bits adjacent;            /**< the links of a factor ODO_MMS; else none */
-	uint32_t *occupant; /**< [positions] vertex there, or ODO_NONE; NULL until indexed */
+	/** Highest usual number of cables, to tell corners of a rectangle apart; 0 if unknown. */
+	uint32_t width[ODO_MAX_DIMS];
+	uint32_t n;         /**< vertices */
+	uint32_t *at;       /**< [n * n_dims] ODO_NONE if unknown */
+	odo_bits adjacent;  /**< links of a factor ODO_MMS; otherwise empty */
+	uint32_t *occupant; /**< [positions] vertex at each, or ODO_NONE; NULL before indexing */
 	size_t n_positions;
 } odo_placement;
 
 int odo_placement_make(uint32_t n, unsigned n_dims, odo_placement *placement, odo_error *err);
 void odo_placement_clear(odo_placement *placement);
 
-/** The same coordinates, not indexed. @param to for odo_placement_clear(), also on failure */
+/** Copy coordinates without the index.
+ * @param to for odo_placement_clear(), also on failure */
 int odo_placement_copy(const odo_placement *from, odo_placement *to, odo_error *err);
 
 static inline uint32_t *odo_placement_at(const odo_placement *placement, uint32_t v)
@@ -31,45 +32,45 @@ static inline uint32_t *odo_placement_at(const odo_placement *placement, uint32_
 	return placement->at + (size_t)v * placement->n_dims;
 }
 
-/** All coordinates of v are known. */
+/** Return true if all coordinates of v are known. */
 bool odo_placement_placed(const odo_placement *placement, uint32_t v);
 
-/** The positions that a complete position is linked to, in all dimensions but groups'. Begins at
- * the position itself; the first is the next one. */
+/** Iterator over the positions linked to a complete position, in all dimensions except groups. It
+ * starts at the position itself; call odo_neighbours_next() for the first neighbour. */
 typedef struct odo_neighbours {
 	const odo_placement *placement;
 	const uint32_t *from;      /**< [n_dims] */
-	uint32_t at[ODO_MAX_DIMS]; /**< one of them */
-	unsigned dim;              /**< in which it differs */
+	uint32_t at[ODO_MAX_DIMS]; /**< current neighbour */
+	unsigned dim;              /**< dimension in which it differs */
 } odo_neighbours;
 
 odo_neighbours odo_neighbours_of(const odo_placement *placement, uint32_t v);
-/** False: there are no more. */
+/** Advance to the next neighbour. Return false after the last. */
 bool odo_neighbours_next(odo_neighbours *n);
 
-/** The dimension in which a link joins positions `a` and `b`, or -1. Both are complete. */
+/** Return the dimension in which a link joins positions `a` and `b`, or -1. Both are complete. */
 int odo_placement_between(const odo_placement *placement, const uint32_t *a, const uint32_t *b);
 
-/** Index of a complete position. */
+/** Return the index of a complete position. */
 size_t odo_placement_position(const odo_placement *placement, const uint32_t *at);
-/** The position [n_dims] of an index. */
+/** Compute the position [n_dims] of an index. */
 void odo_placement_decode(const odo_placement *placement, size_t index, uint32_t *at);
 
 /**
- * Coordinates from dimensions: the second relation of paper 004, section 2.1. Vertices that
- * links of all other dimensions join have the same value. Parts that such links do not reach,
- * because too much is missing, are left open.
- * @param dim_of [n_edges] dimension of each edge, ODO_NONE where not known
- * @param collapsed [n_dims] share of each dimension's edges whose ends got the same value:
- *                  near 0, or it is no dimension
+ * Compute coordinates from dimensions by the second relation of paper 004, section 2.1. Vertices
+ * joined by links of all other dimensions have the same value. Parts without such links, because of
+ * damage, stay unknown.
+ * @param dim_of [n_edges] dimension of each edge, ODO_NONE if unknown
+ * @param collapsed [n_dims] share of each dimension's edges whose ends got the same value: near 0
+ *   for a real dimension
  */
 int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_placement *placement,
 			      double *collapsed, odo_error *err);
 
 /**
- * Positions that a product of these switches may have. Judgement asks for a switch in two positions
- * of five; before it, values that are too many, one in each of several dimensions, make up to three
- * times as many, and in a small fabric more.
+ * Return the maximum number of positions of a product of these switches. The judge requires
+ * switches at two positions in five. Before that, surplus values, one in each of several
+ * dimensions, may triple the number, or more in a small fabric.
  */
 static inline size_t odo_placement_room(const odo_links *g)
 {
@@ -77,12 +78,12 @@ static inline size_t odo_placement_room(const odo_links *g)
 }
 
 /**
- * Fill the index of occupants. Where two vertices claim a position the one with fewer fitting
- * links leaves. ODO_EUNKNOWN where positions are more than `most`.
+ * Fill the index of occupants. If two vertices have the same position, the one with fewer fitting
+ * links loses it. ODO_EUNKNOWN if there are more than `most` positions.
  */
 int odo_placement_index(const odo_links *g, odo_placement *placement, size_t most, odo_error *err);
 
-/** Place vertices that are left where their neighbours agree on. */
+/** Place the remaining vertices at positions on which their neighbours agree. */
 int odo_placement_settle(const odo_links *g, odo_placement *placement, odo_error *err);
 
 #endif

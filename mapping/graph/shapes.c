@@ -5,13 +5,13 @@
 
 #include "base/memory.h"
 
-/* Links by how many cables they have. */
+/* Counts of links by their number of cables. */
 typedef struct counts {
 	const odo_links *g;
-	uint32_t links[256]; /* with so many cables */
-	uint32_t cables;     /* of all */
-	uint32_t most;       /* cables of a link */
-	uint32_t least;      /* of a vertex */
+	uint32_t links[256]; /* links with each number of cables */
+	uint32_t cables;     /* in all */
+	uint32_t most;       /* cables of the widest link */
+	uint32_t least;      /* cables of the vertex with fewest */
 } counts;
 
 static void count(const odo_links *g, counts *c)
@@ -28,7 +28,8 @@ static void count(const odo_links *g, counts *c)
 	}
 }
 
-/* Cables of a global link: the most so that all links which do not consist of such are local. */
+/* Find the cables of a global link: the largest number for which every link of another width is
+ * local. */
 static uint32_t global_width(const counts *c, const odo_flat_shape *s)
 {
 	for (uint32_t w = c->most; w > 1; w--) {
@@ -43,7 +44,7 @@ static uint32_t global_width(const counts *c, const odo_flat_shape *s)
 	return 1;
 }
 
-/* What such groups have between them. False where that cannot be. */
+/* Compute the cables between such groups. Return false if it is impossible. */
 static bool spread(const counts *c, odo_flat_shape *s)
 {
 	uint32_t groups = c->g->n / s->members, local = c->g->n * s->cables;

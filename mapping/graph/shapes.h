@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Which groups a dragonfly of so many switches and cables may have, if it is whole. */
+/** Shapes that groups of a complete dragonfly can have, given its switches and cables. */
 #ifndef ODONATA_MAPPING_GRAPH_SHAPES_H
 #define ODONATA_MAPPING_GRAPH_SHAPES_H
 
@@ -12,9 +12,9 @@ typedef struct odo_flat_shape {
 	uint32_t size[ODO_MAX_DIMS];
 	uint32_t width[ODO_MAX_DIMS]; /**< cables of each link */
 	uint32_t members;             /**< product of the sizes */
-	uint32_t cables;              /**< of one member to the others */
+	uint32_t cables;              /**< cables from one member to the others */
 	uint32_t ports;               /**< cables of a group to other groups */
-	uint32_t between[2];          /**< cables of two groups: equal, or those of one link more */
+	uint32_t between[2]; /**< cables between two groups: equal, or different by one link */
 } odo_flat_shape;
 
 typedef struct odo_shapes {
@@ -22,8 +22,9 @@ typedef struct odo_shapes {
 	size_t n, room;
 } odo_shapes;
 
-/** All that divide the switches and leave each two groups equally many cables, but for one link:
- * groups of 3 switches to half of them all, the largest first. For odo_shapes_clear(). */
+/** List all shapes that divide the switches evenly and give every two groups equally many cables,
+ * or one link more. Groups have from 3 switches to half of all, the largest first. For
+ * odo_shapes_clear(). */
 int odo_shapes_find(const odo_links *g, odo_shapes *out, odo_error *err);
 
 void odo_shapes_clear(odo_shapes *s);

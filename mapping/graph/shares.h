@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Shares that decide, in whole numbers; and the rules that several files go by, each once. Rules
- * of one file stand at its top. */
+/** Shares used in decisions, in whole numbers, and rules shared by several files. Rules of a single
+ * file are at its top. */
 #ifndef ODONATA_MAPPING_GRAPH_SHARES_H
 #define ODONATA_MAPPING_GRAPH_SHARES_H
 
@@ -12,38 +12,40 @@ typedef struct odo_share {
 	uint32_t num, den;
 } odo_share;
 
-/** Is the part this share of the whole, or more? */
+/** Return true if the part is at least this share of the whole. */
 static inline bool odo_reaches(uint64_t part, odo_share s, uint64_t whole)
 {
 	return s.den * part >= s.num * whole;
 }
 
-/** Is it more? */
+/** Return true if the part is more than this share of the whole. */
 static inline bool odo_exceeds(uint64_t part, odo_share s, uint64_t whole)
 {
 	return s.den * part > s.num * whole;
 }
 
-/** More than half: what wrong cables and damage, as far as they are judged at all (judge.c), do not
- * outvote. */
+/** Return true for more than half. Wrong cables and damage never reach that in fabrics that are
+ * judged at all (judge.c). */
 static inline bool odo_majority(uint64_t part, uint64_t whole)
 {
 	return 2 * part > whole;
 }
 
-/** Half or more. */
+/** Return true for half or more. */
 static inline bool odo_half(uint64_t part, uint64_t whole)
 {
 	return 2 * part >= whole;
 }
 
 /**
- * What one in so many has may be how the fabric was built; what fewer have is taken for the work of
- * wrong cables. As many cables may be wrong before a finding is given up (WRONG_LINKS in judge.c).
+ * A property shared by at least one in ODO_RARE may be by design; a rarer one is treated as an
+ * effect of wrong cables. A finding is given up if a larger share of its cables are wrong
+ * (WRONG_LINKS in judge.c).
  */
 enum { ODO_RARE = 20 };
 
-/** The fewest that are no rarity among `n`: exactly that share is none; or is one. */
+/** Return the smallest number that is not rare among `n`. The two functions differ for exactly that
+ * share: the first counts it as not rare, the second as rare. */
 static inline uint64_t odo_at_least_rare(uint64_t n)
 {
 	return (n + ODO_RARE - 1) / ODO_RARE;
@@ -53,15 +55,15 @@ static inline uint64_t odo_more_than_rare(uint64_t n)
 	return n / ODO_RARE + 1;
 }
 
-/** All but a rarity. */
+/** Return true for all except a rare share. */
 static inline bool odo_all_but_rare(uint64_t part, uint64_t whole)
 {
 	return odo_reaches(part, (odo_share){ODO_RARE - 1, ODO_RARE}, whole);
 }
 
-/** The largest value that `least` or more have, or have more than; `lowest` if there is none.
- * Cables get lost, so that many have less than they should, and wrong ones rarely meet, so that few
- * have more. @param count [highest + 1] how many have each value */
+/** Return the largest value that at least `least` have or exceed, or `lowest`. Cables get lost, so
+ * many have less than they should. Wrong cables rarely meet, so few have more.
+ * @param count [highest + 1] how many have each value */
 static inline uint32_t odo_usual_most(const uint32_t *count, uint32_t lowest, uint32_t highest,
 				      uint64_t least)
 {
@@ -71,8 +73,8 @@ static inline uint32_t odo_usual_most(const uint32_t *count, uint32_t lowest, ui
 	return highest;
 }
 
-/** A set with less than one in so many of the members of the largest, or of a full one, is a
- * splinter of another: damage that leaves a set so small leaves the fabric unknown (judge.c). */
+/** A set is a splinter of another one if it has less than 1 / ODO_SPLINTER of the members of the
+ * largest, or of a full one. With more damage the fabric stays unknown (judge.c). */
 enum { ODO_SPLINTER = 4 };
 
 static inline bool odo_is_splinter(uint64_t members, uint64_t full)
@@ -80,16 +82,16 @@ static inline bool odo_is_splinter(uint64_t members, uint64_t full)
 	return ODO_SPLINTER * members < full;
 }
 
-/** Less than 6/10 of what groups have on average: of switches missing at random no group loses so
- * many more than others, so that it is a part of one. */
+/** Return true for less than 6/10 of the average size of a group. The set is a part of a group:
+ * randomly missing switches never reduce a group so much more than others. */
 static inline bool odo_is_undersized(uint64_t members, uint64_t groups, uint64_t all)
 {
 	return !odo_reaches(members * groups, (odo_share){6, 10}, all);
 }
 
-/** Most cables that were moved leave a hole, and what is wrong and one cable explains is two: it,
- * and one that it was swapped with. Two more need no hole: somebody had them to spare. Where more
- * are too many, that is how the fabric was built. */
+/** Return true if missing links ("holes") explain the excess ones. Most moved cables leave a hole.
+ * A moved cable can explain two wrong links: itself, and one that it was swapped with. Two more
+ * need no hole, because somebody had spare cables. A larger excess is by design. */
 static inline bool odo_holes_explain(uint64_t excess, uint64_t holes)
 {
 	return excess <= 2 * holes + 2;

@@ -9,7 +9,7 @@
 
 enum { ADJACENT = 255, PLENTY = 3, ENOUGH_STEPS = 1024 };
 
-/* Rectangles kept for each edge, at most: 64 bytes. */
+/* Maximum number of rectangles kept per edge: 64 bytes. */
 enum { MOST_KEPT = 16 };
 
 _Static_assert(ODO_MAX_PORTS <= UINT8_MAX, "odo_kept has a byte for an arc of a vertex");
@@ -65,7 +65,7 @@ void odo_walk_restrict(odo_walk *walk, const bool *use)
 	}
 }
 
-/* One path of length two to `far`. Returns how many vertices were seen. */
+/* Record a path of length two to `far`. Return how many vertices were seen. */
 static inline uint32_t see(odo_walk *walk, uint32_t far, uint8_t near, uint8_t away,
 			   uint32_t n_seen)
 {
@@ -82,9 +82,9 @@ static inline uint32_t see(odo_walk *walk, uint32_t far, uint8_t near, uint8_t a
 	return n_seen;
 }
 
-/* Follow all paths to vertices above `above`, or to any where that is ODO_NONE, and note the
- * rectangles. With `triangles`, count those of each edge from u to a larger vertex. Inlined, so
- * that each use has a loop of its own. */
+/* Follow all paths to vertices above `above`, or to all vertices if it is ODO_NONE, and record the
+ * rectangles. With `triangles`, count those of each edge from u to a larger vertex. The function is
+ * inlined so that each use has its own loop. */
 static inline uint32_t walk(odo_walk *walks, uint32_t u, const bool *use, uint32_t above,
 			    uint32_t *triangles)
 {
@@ -123,7 +123,7 @@ static inline uint32_t walk(odo_walk *walks, uint32_t u, const bool *use, uint32
 	return found;
 }
 
-/* A rectangle of u as edges. */
+/* Convert a rectangle of u to edges. */
 static inline odo_square edges_of(const odo_links *g, uint32_t u, const odo_kept *k)
 {
 	odo_square q;
@@ -135,7 +135,8 @@ static inline odo_square edges_of(const odo_links *g, uint32_t u, const odo_kept
 	return q;
 }
 
-/* Rectangles of u after a walk, where nothing overwrites them before the next. */
+/* Collect the rectangles of u into a separate list after a walk, so that they stay valid until the
+ * next one. */
 static const odo_square *gather(odo_walk *walk, uint32_t u, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
@@ -143,7 +144,7 @@ static const odo_square *gather(odo_walk *walk, uint32_t u, uint32_t n)
 	return walk->list;
 }
 
-/* Those that were kept. */
+/* Return the rectangles of u that were kept. */
 static const odo_square *recall(odo_walk *walk, uint32_t u, uint32_t n)
 {
 	odo_charge(walk->g->budget, n);
@@ -168,11 +169,11 @@ const odo_square *odo_walk_corners(odo_walk *walks, uint32_t u, uint32_t *n)
 	return gather(walks, u, *n);
 }
 
-/* Triangles of each edge from u to a larger vertex. */
+/* Count the triangles of each edge from u to a larger vertex. */
 static void count_triangles(odo_walk *walk, uint32_t u, uint32_t *triangles)
 {
 	const odo_links *g = walk->g;
-	uint32_t *edge_to = walk->touched; /* free between walks */
+	uint32_t *edge_to = walk->touched; /* `touched` is free between walks */
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 		walk->paths[g->to[a]] = ADJACENT;
 		edge_to[g->to[a]] = g->edge[a];
@@ -188,8 +189,8 @@ static void count_triangles(odo_walk *walk, uint32_t u, uint32_t *triangles)
 		walk->paths[g->to[a]] = 0;
 }
 
-/* Add the rectangles of u to those kept, or keep none where they become too many. Memory that is
- * not to be had is no failure: they are walked to again. */
+/* Add the rectangles of u to the kept ones, or keep none if they become too many. Lack of memory is
+ * no failure: the rectangles are then found again by walking. */
 static void keep(odo_walk *walk, uint32_t u, uint32_t n, size_t *room)
 {
 	if (!walk->first || !odo_uses("rectangles kept"))

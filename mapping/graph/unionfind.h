@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Union-find over an array of parents, and the members of sets. The smallest member is the root,
- * so that classes come out in an order that no union changes. */
+/** Union-find over an array of parents, and lists of members. The smallest member is the root, so
+ * that the order of classes does not depend on the order of unions. */
 #ifndef ODONATA_MAPPING_GRAPH_UNIONFIND_H
 #define ODONATA_MAPPING_GRAPH_UNIONFIND_H
 
@@ -34,15 +34,16 @@ static inline void odo_uf_unite(uint32_t *parent, uint32_t a, uint32_t b)
 		parent[a] = b;
 }
 
-/** Flatten, so that parent[x] is the root of every x. */
+/** Flatten the trees, so that parent[x] is the root of every x. */
 static inline void odo_uf_flatten(uint32_t *parent, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		parent[i] = parent[parent[i]]; /* roots are smaller, thus flat already */
 }
 
-/** Number sets in order of their smallest member: number [n] by label, UINT32_MAX for none. Returns
- * how many there are. @param of [n] label of each member, below n */
+/** Number sets in order of their smallest member: number [n] by label, UINT32_MAX for none. Return
+ * the number of sets.
+ * @param of [n] label of each member, below n */
 static inline uint32_t odo_uf_number(const uint32_t *of, uint32_t n, uint32_t *number)
 {
 	uint32_t sets = 0;
@@ -55,8 +56,8 @@ static inline uint32_t odo_uf_number(const uint32_t *of, uint32_t n, uint32_t *n
 
 /**
  * List members by set: those of set c are member[first[c]] to member[first[c + 1] - 1], in order.
- * @param number [n] of each label, below `sets`; NULL: labels are numbers
- * @param first  [n + 2]
+ * @param number [n] number of each label, below `sets`; NULL: labels are numbers
+ * @param first [n + 2]
  * @param member [n]
  */
 static inline void odo_uf_list(const uint32_t *of, uint32_t n, const uint32_t *number,
