@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* The smallest vertex that has each value of dimension `dim`, ODO_NONE for none. */
+/* Find the smallest vertex with each value of dimension `dim`; ODO_NONE for none. */
 static void smallest_of_values(const odo_placement *placement, unsigned dim, uint32_t *smallest)
 {
 	memset(smallest, 0xFF, placement->size[dim] * sizeof *smallest);
@@ -15,7 +15,7 @@ static void smallest_of_values(const odo_placement *placement, unsigned dim, uin
 			smallest[odo_placement_at(placement, v)[dim]] = v;
 }
 
-/* Numbers in the order of each value's smallest vertex; values that no vertex has go last. */
+/* Number the values in the order of their smallest vertex; values without a vertex come last. */
 static void number_complete(const odo_placement *placement, unsigned dim, const uint32_t *smallest,
 			    uint32_t *number)
 {
@@ -44,7 +44,7 @@ static void number_cycle(const odo_placement *placement, unsigned dim, uint32_t 
 	}
 }
 
-/* From the end where the smaller vertex is. */
+/* Number the values from the end with the smaller vertex. */
 static void number_path(const odo_placement *placement, unsigned dim, const uint32_t *smallest,
 			uint32_t *number)
 {
@@ -63,7 +63,7 @@ static void apply(odo_placement *placement, unsigned dim, const uint32_t *number
 	}
 }
 
-/* The same for the values within each group of a dragonfly, which are its own. */
+/* Number values within each group of a dragonfly separately. */
 static int number_in_groups(odo_placement *placement, unsigned dim)
 {
 	uint32_t groups = placement->size[0], size = placement->size[dim];
@@ -124,7 +124,7 @@ static int number_values(odo_placement *placement, uint32_t origin)
 	return status;
 }
 
-/* The smallest vertex, the origin aside, that differs from it in dimension `dim` alone. */
+/* Return the smallest vertex, except the origin, that differs from it in dimension `dim` alone. */
 static uint32_t nearest_in_row(const odo_placement *placement, uint32_t origin, unsigned dim)
 {
 	uint32_t at[ODO_MAX_DIMS], best = ODO_NONE;
@@ -182,7 +182,7 @@ static void permute(odo_placement *placement, const uint8_t *order)
 	}
 }
 
-/* Everything that was derived from the placement. */
+/* Weigh the finding again, with all data derived from the placement. */
 static int weigh_anew(odo_finding *h, odo_error *err)
 {
 	odo_finding fresh = {.kind = h->kind, .g = h->g, .placement = h->placement};

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "mapping/slimfly/slimfly.h"
 
-/* A relabelling of some dimensions, of all switches or of those in a part of the fabric: a group, a
- * level, a pod. */
+/* A relabelling of some dimensions, for all switches or for a part of the fabric: a group, a level,
+ * a pod. */
 typedef struct relabel {
 	const odo_pins *pins;
 	odo_coordinates *c;
@@ -32,7 +32,7 @@ static bool in_scope(const relabel *r, uint32_t node)
 	return is_inside(r, odo_at(r->c, node));
 }
 
-/* Take all switches, and then only those whose coordinate lies within two. */
+/* Select all switches, and then only those with a coordinate between two values. */
 static void take_all(relabel *r)
 {
 	r->part = false;
@@ -47,7 +47,8 @@ static void confine(relabel *r, unsigned dim, uint32_t low, uint32_t high)
 	r->high[dim] = high;
 }
 
-/* The line of a pin that keeps dimension i from becoming dimension j, or 0. Fills number[i]. */
+/* Fill in number[i] for dimension i as the new dimension j. Return the line of a pin that
+ * contradicts it, or 0. */
 static uint32_t bind(relabel *r, unsigned i, unsigned j)
 {
 	uint32_t size = r->c->size[i];
@@ -67,7 +68,8 @@ static uint32_t bind(relabel *r, unsigned i, unsigned j)
 	return 0;
 }
 
-/* The rest of a complete graph: each value keeps its number, or gets the lowest left. */
+/* Number the remaining values of a complete graph: each keeps its number, or gets the lowest free
+ * one. */
 static void fill_complete(relabel *r, unsigned i)
 {
 	uint32_t size = r->c->size[i], next = 0;
@@ -87,8 +89,8 @@ static void fill_complete(relabel *r, unsigned i)
 	}
 }
 
-/* The rest of a cycle follows from its pins: it is turned, and perhaps reflected; a path is
- * reflected only. */
+/* Number the remaining values of a cycle, which its pins determine: it is turned, and perhaps
+ * reflected. A path is only reflected. */
 static bool fill_cycle(relabel *r, unsigned i, bool turns)
 {
 	uint32_t size = r->c->size[i], first = 0, shift[2] = {0, size - 1};
@@ -114,7 +116,8 @@ static bool fill_cycle(relabel *r, unsigned i, bool turns)
 	return false;
 }
 
-/* The rest of a Slim Fly, or another graph: as it is if that serves, or as its links demand. */
+/* Number the remaining values of a Slim Fly or another graph: keep the numbers if possible, or else
+ * follow its links. */
 static bool fill_by_links(relabel *r, unsigned i)
 {
 	uint32_t size = r->c->size[i], *number = r->number[i];
@@ -143,22 +146,23 @@ static bool fill(relabel *r, unsigned i)
 	return true;
 }
 
-/* Which dimensions may become which, and which do. */
+/* Possible and chosen new places of dimensions. */
 typedef struct exchange {
 	unsigned from, end;
-	uint32_t line[ODO_MAX_DIMS][ODO_MAX_DIMS]; /* of the pin in the way of i becoming j, or 0 */
-	unsigned owner[ODO_MAX_DIMS];              /* who becomes j; `end`: nobody */
+	/* Line of the pin that keeps i from becoming j, or 0. */
+	uint32_t line[ODO_MAX_DIMS][ODO_MAX_DIMS];
+	unsigned owner[ODO_MAX_DIMS]; /* dimension that becomes j; `end`: none */
 } exchange;
 
 static uint32_t in_the_way(relabel *r, unsigned i, unsigned j)
 {
 	if (r->part && r->c->size[i] != r->c->size[j])
-		return r->pins->pin[0].line; /* groups have the order of dimensions in common */
+		return r->pins->pin[0].line; /* all groups have the same order of dimensions */
 	uint32_t line = bind(r, i, j);
 	return line || fill(r, i) ? line : r->pins->pin[0].line;
 }
 
-/* Find a place for dimension i, its own if that serves, where others may have to move on. */
+/* Find a place for dimension i, preferably its own; other dimensions may have to move. */
 static bool assign(exchange *x, unsigned i, bool *tried)
 {
 	unsigned n = x->end - x->from;
@@ -175,8 +179,8 @@ static bool assign(exchange *x, unsigned i, bool *tried)
 	return false;
 }
 
-/* Find a new place for each dimension from `from` to below `end`; its own if that serves.
- * Returns the line of a pin in the way, or 0. */
+/* Find a new place for each dimension from `from` to below `end`, preferably its own. Return the
+ * line of a contradicting pin, or 0. */
 static uint32_t choose(relabel *r, unsigned from, unsigned end)
 {
 	exchange x = {.from = from, .end = end};
@@ -192,7 +196,7 @@ static uint32_t choose(relabel *r, unsigned from, unsigned end)
 	}
 	for (unsigned j = from; j < end; j++) {
 		r->to[x.owner[j]] = (uint8_t)j;
-		in_the_way(r, x.owner[j], j); /* once more, for its numbers */
+		in_the_way(r, x.owner[j], j); /* called again for the numbers */
 	}
 	return 0;
 }
@@ -243,7 +247,7 @@ static uint32_t choose_and_carry_out(relabel *r, const odo_fabric *f, unsigned f
 	return line;
 }
 
-/* Each group's own dimensions while groups have their old numbers, then the groups. */
+/* Relabel the dimensions within each group while groups have their old numbers, then the groups. */
 static uint32_t apply_groups(relabel *r, const odo_fabric *f)
 {
 	uint32_t line = 0;
@@ -256,8 +260,8 @@ static uint32_t apply_groups(relabel *r, const odo_fabric *f)
 	return line ? line : choose_and_carry_out(r, f, 0, 1);
 }
 
-/* Indices: of switches that share all other coordinates, where a pin has another than its switch.
- */
+/* Relabel indices among switches that share all other coordinates, if a pin has another index than
+ * its switch. */
 static uint32_t apply_indices(relabel *r, const odo_fabric *f)
 {
 	unsigned index = r->c->n_dims - 1;
@@ -275,7 +279,7 @@ static uint32_t apply_indices(relabel *r, const odo_fabric *f)
 	return line;
 }
 
-/* Pods have numbers below the top, planes above the leaves; elsewhere these are 0. */
+/* Relabel pods below the top level and planes above the leaves; elsewhere both are 0. */
 static uint32_t apply_pods_and_planes(relabel *r, const odo_fabric *f)
 {
 	uint32_t top = r->c->size[ODO_TREE_LEVEL] - 1;
@@ -286,7 +290,7 @@ static uint32_t apply_pods_and_planes(relabel *r, const odo_fabric *f)
 	return line ? line : choose_and_carry_out(r, f, ODO_TREE_PLANE, ODO_TREE_PLANE + 1);
 }
 
-/* The first pin that does not hold: of a switch on another level, say. */
+/* Return the first pin that is not satisfied, such as one of a switch on another level. */
 static uint32_t broken_pin(const relabel *r)
 {
 	for (uint32_t k = 0; k < r->pins->n; k++) {
@@ -298,7 +302,8 @@ static uint32_t broken_pin(const relabel *r)
 	return 0;
 }
 
-/* Trees and their like: cables tell levels, and who is in one pod, plane or group. */
+/* Relabel trees and the like, where cables determine levels and the members of a pod, plane or
+ * group. */
 static uint32_t apply_numbers(relabel *r, const odo_fabric *f)
 {
 	uint32_t line = apply_indices(r, f);
@@ -316,7 +321,7 @@ static uint32_t apply(relabel *r, const odo_fabric *f)
 	return odo_grouped(r->c) ? apply_groups(r, f) : choose_and_carry_out(r, f, 0, r->c->n_dims);
 }
 
-/* Work on copies of what changes, so that a pin that cannot hold leaves all as it was. */
+/* Work on copies, so that an unsatisfiable pin changes nothing. */
 static int apply_to_copy(const odo_pins *pins, const odo_fabric *f, odo_coordinates *c,
 			 uint32_t *line)
 {

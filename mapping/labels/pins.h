@@ -29,24 +29,25 @@ typedef struct odo_pins {
 
 /**
  * Read a text of pins for a fabric.
- * @param text   NUL-terminated
+ * @param text NUL-terminated
  * @param origin name of the file; errors read "origin:line: expected ..., found ..."
- * @param pins   for odo_pins_clear()
- * Errors: ODO_EINPUT for a line that is no pin, a switch that is not there or is named twice,
- * or another number of coordinates than on the first line.
+ * @param pins for odo_pins_clear()
+ * Errors: ODO_EINPUT for a line that is no pin, an unknown switch, a switch named twice, or a
+ * number of coordinates that differs from the first line.
  */
 int odo_pins_read(const odo_fabric *f, const char *text, const char *origin, odo_pins *pins,
 		  odo_error *err);
 void odo_pins_clear(odo_pins *pins);
 
 /**
- * Relabel coordinates so that the pins hold. Values that no pin names keep theirs, or get the
- * lowest that is left.
- * Errors: ODO_EINPUT with the line of a pin that no relabelling satisfies; coordinates are then
- * as they were. An unknown kind has nothing to pin, and is no error. The labels of a Slim Fly
- * say who is linked to whom: pins must be so, too. Dimensions within a dragonfly's groups keep
- * their order by size. In a fat tree pods and planes get new numbers as wholes, and so do a
- * Dragonfly+'s groups; levels stay, and an index is free among the switches that share the rest.
+ * Relabel coordinates so that all pins are satisfied. Values without a pin keep their number, or
+ * get the lowest free one. Errors: ODO_EINPUT with the line of a pin that no relabelling satisfies;
+ * coordinates are then unchanged. An unknown kind has nothing to pin, and is no error.
+ *
+ * The labels of a Slim Fly determine its links, so pins must agree with them. Dimensions within a
+ * dragonfly's groups keep their order by size. In a fat tree whole pods and planes get new numbers,
+ * and so do a Dragonfly+'s groups. Levels do not change. An index may change among the switches
+ * that share the other coordinates.
  */
 int odo_pins_apply(const odo_pins *pins, const odo_fabric *f, odo_coordinates *c, odo_error *err);
 

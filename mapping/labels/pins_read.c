@@ -43,7 +43,8 @@ static uint32_t switch_of_guid(const odo_fabric *f, uint64_t guid)
 	return ODO_NONE;
 }
 
-/* The first switch with a description, from `s` on: switches may share the one they came with. */
+/* Return the first switch with a description, from `s` on. Several switches may have the same
+ * factory description. */
 static uint32_t switch_of_name(const odo_fabric *f, uint32_t s, const char *name, size_t length)
 {
 	for (; s < f->n_switches; s++)
