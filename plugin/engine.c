@@ -327,9 +327,8 @@ static void take_over(odo_osm_engine *engine)
 	bool sealed;
 	osm_log_t *log = &engine->osm->log;
 	see_subnet(engine, from);
-	int status = *from ? odo_saved_take_over(engine->subnet, from, &engine->saved,
-						 &engine->routed, engine->handed, &sealed, log)
-			   : -1;
+	int status = odo_saved_take_over(engine->subnet, engine->name, from, &engine->saved,
+					 &engine->routed, engine->handed, &sealed, log);
 	/* It was damaged, or taken away, while this manager runs. */
 	engine->unsaved |= status < 0;
 	if (status <= 0)

@@ -11,6 +11,9 @@
 #include "base/replace.h"
 #include "routing/reroute/saved.h"
 
+/* Files in a row that are set aside before a sweep does without. */
+enum { MOST_DAMAGED = 8 };
+
 static odo_saved_file file_of(const struct stat *is)
 {
 	return (odo_saved_file){is->st_dev, is->st_ino, is->st_mtim};
@@ -40,8 +43,8 @@ static int hand_over(odo_saved *saved, odo_routed **routed, odo_handed *handed, 
 	return 1;
 }
 
-int odo_saved_take_over(const odo_subnet *subnet, const char *path, odo_saved_file *file,
-			odo_routed **routed, odo_handed *handed, bool *sealed, osm_log_t *log)
+static int take_file(const odo_subnet *subnet, const char *path, odo_saved_file *file,
+		     odo_routed **routed, odo_handed *handed, bool *sealed, osm_log_t *log)
 {
 	struct stat is;
 	odo_error err = {0};
@@ -65,6 +68,21 @@ int odo_saved_take_over(const odo_subnet *subnet, const char *path, odo_saved_fi
 		fclose(from);
 	if (status < 0)
 		odo_subnet_set_aside(subnet, path, &is, &err, log);
+	return status;
+}
+
+int odo_saved_take_over(odo_subnet *subnet, const char *engine, char *path, odo_saved_file *file,
+			odo_routed **routed, odo_handed *handed, bool *sealed, osm_log_t *log)
+{
+	int status = *path ? take_file(subnet, path, file, routed, handed, sealed, log) : -1;
+	/* A manager that remembers knows more than an older file. */
+	for (unsigned n = 0; n < MOST_DAMAGED && !subnet->remembers; n++) {
+		if (status >= 0 || !*path || !access(path, F_OK))
+			break;
+		odo_subnet_find(subnet, engine, NULL, 0, path, log);
+		if (*path)
+			status = take_file(subnet, path, file, routed, handed, sealed, log);
+	}
 	return status;
 }
 

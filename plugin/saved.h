@@ -25,15 +25,15 @@ typedef struct odo_saved_file {
 
 /**
  * Read what another manager has left since, if there is anything. A file that is of no use is set
- * aside, and the log says so.
- * @param path    as of odo_subnet_find()
+ * aside, the log says so, and a manager that starts takes the next one of this subnet.
+ * @param path    as of odo_subnet_find(); becomes that of the next one
  * @param routed  gets its tables instead of those there, which are freed; sweep 0
  * @param handed  gets its SLs
  * @param sealed  gets whether a checksum has shown that the file is whole
  * @return 1 if something was taken over, 0 if there is nothing new, or a negative status: all is as
  * before, and the same file is not read again
  */
-int odo_saved_take_over(const odo_subnet *subnet, const char *path, odo_saved_file *file,
+int odo_saved_take_over(odo_subnet *subnet, const char *engine, char *path, odo_saved_file *file,
 			odo_routed **routed, odo_handed *handed, bool *sealed, osm_log_t *log);
 
 /**

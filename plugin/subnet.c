@@ -312,16 +312,20 @@ static void log_others(const listing *all, const candidate *used, osm_log_t *log
 	}
 }
 
-/* Give a file its new name, if it has the old one. */
+/* Give a file its new name, if it has the old one, and none has the new one: that may be sound
+ * where this is torn. */
 static void name_anew(const odo_subnet *subnet, const candidate *x, char *path, osm_log_t *log)
 {
 	char old[ODO_PATH_ROOM];
+	struct stat is;
 	set_path(x->name, path);
 	if (*x->id || x->relation != SAME)
 		return;
 	memcpy(old, path, sizeof old);
 	odo_subnet_path(subnet, x->engine, path);
-	if (!rename(old, path))
+	if (!lstat(path, &is))
+		memcpy(path, old, sizeof old);
+	else if (!rename(old, path))
 		osm_log(log, OSM_LOG_INFO, "odonata: %s is of this subnet, and renamed to %s\n",
 			old, path);
 	else

@@ -83,6 +83,13 @@ static void route(manager *m, const char *spec, uint64_t first)
 	m->handed.history = history;
 }
 
+static int take_over(manager *m)
+{
+	m->taken = odo_saved_take_over(&m->subnet, "odonata", m->path, &m->file, &m->routed,
+				       &m->handed, &m->sealed, &log_of_none) > 0;
+	return m->taken;
+}
+
 /* A sweep that sees switches [first, first + n): whose is it, and what is there of it? */
 static const char *see(manager *m, uint64_t first, uint32_t n)
 {
@@ -91,9 +98,7 @@ static const char *see(manager *m, uint64_t first, uint32_t n)
 		guid[i] = first + i;
 	*said = '\0';
 	odo_subnet_find(&m->subnet, "odonata", guid, n, m->path, &log_of_none);
-	m->taken = *m->path ? odo_saved_take_over(&m->subnet, m->path, &m->file, &m->routed,
-						  &m->handed, &m->sealed, &log_of_none)
-			    : 0;
+	take_over(m);
 	return m->subnet.id;
 }
 
@@ -337,6 +342,34 @@ static void a_name_that_is_taken_stays_so(void **state)
 	remove_all();
 }
 
+/* As where copying is cut short: under the old name, or under another ID. A sound file stays. */
+static void a_torn_file_that_is_newer_hides_no_sound_one(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"odonata.past", "odonata-00000000000000ff.past"};
+	for (size_t i = 0; i < 2; i++) {
+		char torn[ODO_PATH_ROOM], own[ODO_PATH_ROOM], aside[2 * ODO_PATH_ROOM];
+		char command[4 * ODO_PATH_ROOM];
+		manager a = begin("mesh:k=4x4,c=1", 100, 16), next = {0};
+		leave_well(&a);
+		odo_subnet_path(&a.subnet, "odonata", own);
+		snprintf(torn, sizeof torn, "%s/%s", folder, names[i]);
+		snprintf(command, sizeof command, "head -c 1500 '%s' >'%s'", own, torn);
+		assert_int_equal(system(command), 0);
+		const struct timespec past[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+		assert_int_equal(utimensat(AT_FDCWD, own, past, 0), 0);
+		see(&next, 100, 16);
+		assert_int_equal(next.taken, 1);
+		assert_string_equal(next.path, own);
+		assert_non_null(strstr(said, "it is torn or changed"));
+		snprintf(aside, sizeof aside, "%s.unused", torn);
+		assert_int_equal(access(aside, F_OK), 0);
+		end(&next);
+		end(&a);
+		remove_all();
+	}
+}
+
 /* A file of a version before there were IDs and checksums. */
 static void an_old_file_gets_its_new_name_once(void **state)
 {
@@ -358,9 +391,7 @@ static void an_old_file_gets_its_new_name_once(void **state)
 	odo_subnet_find(&m.subnet, "odonata", whose.guid, whose.n, m.path, &log_of_none);
 	assert_non_null(strstr(said, "is of this subnet, and renamed to"));
 	assert_int_equal(access(old, F_OK), -1);
-	assert_int_equal(odo_saved_take_over(&m.subnet, m.path, &m.file, &m.routed, &m.handed,
-					     &m.sealed, &log_of_none),
-			 1);
+	assert_int_equal(take_over(&m), 1);
 	assert_false(m.sealed);
 	leave_well(&m);
 	manager next = {.routed = NULL};
@@ -368,9 +399,7 @@ static void an_old_file_gets_its_new_name_once(void **state)
 	memcpy(guid, m.subnet.guid, m.subnet.n * sizeof *guid);
 	odo_subnet_find(&next.subnet, "odonata", guid, m.subnet.n, next.path, &log_of_none);
 	assert_string_equal(next.path, m.path);
-	assert_int_equal(odo_saved_take_over(&next.subnet, next.path, &next.file, &next.routed,
-					     &next.handed, &next.sealed, &log_of_none),
-			 1);
+	assert_int_equal(take_over(&next), 1);
 	assert_true(next.sealed);
 	end(&next);
 	end(&foreign);
@@ -495,6 +524,7 @@ int main(void)
 		cmocka_unit_test(a_manager_whose_fabric_is_joined_keeps_what_it_knows),
 		cmocka_unit_test(of_two_files_the_newest_counts),
 		cmocka_unit_test(a_name_that_is_taken_stays_so),
+		cmocka_unit_test(a_torn_file_that_is_newer_hides_no_sound_one),
 		cmocka_unit_test(an_old_file_gets_its_new_name_once),
 		cmocka_unit_test(other_things_in_its_place_are_set_aside),
 		cmocka_unit_test(a_disk_that_fails_leaves_the_file_of_before),
