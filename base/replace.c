@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "base/replace.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+/* From when on a draft is taken for one that is left. Writing gigabytes takes minutes. */
+enum { DRAFT_SECONDS = 3600 };
 
 char *odo_replaced_file(const char *path, bool *plain)
 {
@@ -76,6 +81,24 @@ int odo_open_regular(const char *path, bool links, uint64_t most, FILE **out, st
 	if (!*out)
 		close(file);
 	return status;
+}
+
+void odo_remove_drafts(const char *folder, const char *prefix)
+{
+	static const char places[] = "XXXXXX";
+	char part[] = ODO_DRAFT;
+	part[sizeof part - sizeof places] = '\0';
+	DIR *all = opendir(folder);
+	const struct dirent *entry;
+	struct stat is;
+	while (all && (entry = readdir(all)))
+		if (!strncmp(entry->d_name, prefix, strlen(prefix)) &&
+		    strstr(entry->d_name, part) &&
+		    !fstatat(dirfd(all), entry->d_name, &is, AT_SYMLINK_NOFOLLOW) &&
+		    S_ISREG(is.st_mode) && difftime(time(NULL), is.st_mtime) > DRAFT_SECONDS)
+			unlinkat(dirfd(all), entry->d_name, 0);
+	if (all)
+		closedir(all);
 }
 
 int odo_sync_folder_of(const char *path)

@@ -32,6 +32,13 @@ char *odo_replaced_file(const char *path, bool *plain);
 int odo_open_regular(const char *path, bool links, uint64_t most, FILE **out, struct stat *is,
 		     odo_error *err);
 
+/** At the end of the name of a file that will take the place of another; for mkstemp(). */
+#define ODO_DRAFT ".draft.XXXXXX"
+
+/** Remove drafts that processes which were killed have left: those that nobody has written to for
+ * an hour. @param prefix of their names */
+void odo_remove_drafts(const char *folder, const char *prefix);
+
 /**
  * Have a folder remember the names of its files through a loss of power. Some file systems of
  * networks have no such request; they are taken to need none.

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/replace.h"
 
 /* Seconds to wait for the thread when OpenSM ends; it may hang in a folder. */
 enum { LAST_WAIT = 2 };
@@ -76,11 +77,11 @@ static bool is_of_another(const odo_heartbeat *h, const char *path)
  */
 static void write_beat(odo_heartbeat *h, const char *id, unsigned long n)
 {
-	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + 8];
+	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + sizeof ODO_DRAFT];
 	odo_heartbeat_path(h->folder, id, path);
 	if (is_of_another(h, path))
 		return;
-	snprintf(draft, sizeof draft, "%s.XXXXXX", path);
+	snprintf(draft, sizeof draft, "%s" ODO_DRAFT, path);
 	int file = mkstemp(draft);
 	FILE *to = file < 0 ? NULL : fdopen(file, "w");
 	bool whole = false;

@@ -108,13 +108,13 @@ static int write_draft(int number, const odo_routed *routed, const odo_handed *h
 int odo_saved_leave(const odo_subnet *subnet, const char *engine, odo_saved_file *file,
 		    const odo_routed *routed, const odo_handed *handed, odo_error *err)
 {
-	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + 8];
+	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + sizeof ODO_DRAFT];
 	struct stat is;
 	odo_subnet_path(subnet, engine, path);
 	int status = odo_subnet_check(subnet, path, err);
 	if (status)
 		return status;
-	snprintf(draft, sizeof draft, "%s.XXXXXX", path);
+	snprintf(draft, sizeof draft, "%s" ODO_DRAFT, path);
 	int number = mkstemp(draft); /* O_EXCL */
 	odo_error refused = {0};
 	int why = number < 0 ? errno : write_draft(number, routed, handed, &is, &refused);

@@ -432,10 +432,10 @@ static void set_path(const char *folder, const char *id, const char *ending, cha
 static int write_file(const char *folder, const char *id, const struct ending *as,
 		      const odo_state *s, odo_error *err)
 {
-	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + 8];
+	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + sizeof ODO_DRAFT];
 	figure list[N_FIGURES];
 	set_path(folder, id, as->text, path);
-	snprintf(draft, sizeof draft, "%s.XXXXXX", path);
+	snprintf(draft, sizeof draft, "%s" ODO_DRAFT, path);
 	int file = mkstemp(draft);
 	FILE *to = file < 0 ? NULL : fdopen(file, "w");
 	bool whole = false;
@@ -558,6 +558,7 @@ void odo_state_remove_old(const char *folder, uint64_t given_guid)
 	const struct dirent *entry;
 	char id[ODO_ID_ROOM];
 	writer_of x;
+	odo_remove_drafts(folder, PREFIX);
 	remove_files(folder, "");
 	while (all && (entry = readdir(all)))
 		if (take_id(entry->d_name, id) && read_writer(folder, id, &x) &&

@@ -355,6 +355,8 @@ void odo_subnet_find(odo_subnet *subnet, const char *engine, uint64_t *guid, uin
 {
 	listing all = {0};
 	char before[ODO_ID_ROOM];
+	if (!*subnet->id)
+		odo_remove_drafts(cache_folder(), PREFIX);
 	keep_guids(subnet, guid, n, &all.before);
 	memcpy(before, subnet->id, sizeof before);
 	list_files(subnet, &all, log);

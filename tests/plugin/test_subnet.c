@@ -9,9 +9,11 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/replace.h"
 #include "fabric/topology/topology.h"
 #include "mapping/mapping.h"
 #include "plugin/saved.h"
@@ -370,6 +372,34 @@ static void a_torn_file_that_is_newer_hides_no_sound_one(void **state)
 	}
 }
 
+/* A manager that is killed while it writes leaves a draft. One that is new may be another
+ * manager's. */
+static void drafts_that_are_left_go(void **state)
+{
+	(void)state;
+	manager a = begin("mesh:k=4x4,c=1", 100, 16), next = {0};
+	char draft[ODO_PATH_ROOM + sizeof ODO_DRAFT], own[ODO_PATH_ROOM];
+	leave_well(&a);
+	odo_subnet_path(&a.subnet, "odonata", own);
+	for (int old = 0; old < 2; old++) {
+		snprintf(draft, sizeof draft, "%s" ODO_DRAFT, own);
+		int file = mkstemp(draft);
+		assert_true(file >= 0);
+		const struct timespec times[2] = {{.tv_sec = time(NULL) - (old ? 7200 : 60)},
+						  {.tv_sec = time(NULL) - (old ? 7200 : 60)}};
+		assert_int_equal(futimens(file, times), 0);
+		close(file);
+	}
+	assert_int_equal(count_files(".draft."), 2);
+	see(&next, 100, 16);
+	assert_int_equal(next.taken, 1);
+	assert_int_equal(count_files(".draft."), 1);
+	assert_int_equal(count_files(".past"), 2);
+	end(&next);
+	end(&a);
+	remove_all();
+}
+
 /* A file of a version before there were IDs and checksums. */
 static void an_old_file_gets_its_new_name_once(void **state)
 {
@@ -525,6 +555,7 @@ int main(void)
 		cmocka_unit_test(of_two_files_the_newest_counts),
 		cmocka_unit_test(a_name_that_is_taken_stays_so),
 		cmocka_unit_test(a_torn_file_that_is_newer_hides_no_sound_one),
+		cmocka_unit_test(drafts_that_are_left_go),
 		cmocka_unit_test(an_old_file_gets_its_new_name_once),
 		cmocka_unit_test(other_things_in_its_place_are_set_aside),
 		cmocka_unit_test(a_disk_that_fails_leaves_the_file_of_before),
