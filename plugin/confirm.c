@@ -201,6 +201,15 @@ static unsigned telling_input(const osm_physp_t *p, unsigned n_ports, unsigned f
 	return first % n_ports;
 }
 
+/* OpenSM sends a switch that can do so one map for all ports, and notes it for none of them. One VL
+ * is in use then, which is safe under any map. */
+static bool has_one_map(const osm_opensm_t *osm, osm_node_t *node)
+{
+	const struct osm_routing_engine *used = osm->routing_engine_used;
+	return node->sw && osm->subn.opt.use_optimized_slvl && used && !used->update_sl2vl &&
+	       ib_switch_info_get_opt_sl2vlmapping(&node->sw->switch_info);
+}
+
 /* All tables of a port of a node that has changed, else one SL2VL table: a reset takes all. */
 static void ask_port(const odo_confirm *confirm, osm_opensm_t *osm, osm_node_t *node, unsigned port,
 		     bool all, copies *c)
@@ -211,7 +220,7 @@ static void ask_port(const odo_confirm *confirm, osm_opensm_t *osm, osm_node_t *
 	if (!p || !owner || !is_up(p))
 		return;
 	unsigned only = all ? 0 : telling_input(p, n_inputs, port + confirm->turn);
-	if (owner->port_info.capability_mask & IB_PORT_CAP_HAS_SL_MAP)
+	if ((owner->port_info.capability_mask & IB_PORT_CAP_HAS_SL_MAP) && !has_one_map(osm, node))
 		for (unsigned in = 0; in < n_inputs; in++)
 			if (all || in == only)
 				ask_slvl(osm, p, in, out, &c->slvl[port * c->n_ports + in]);
