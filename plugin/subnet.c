@@ -265,10 +265,24 @@ static void make_id(odo_subnet *subnet, const listing *all)
 	} while (is_taken(all, subnet->id));
 }
 
+/* Monitoring knows this manager's subnet by its ID: it stays when another manager has left as much
+ * under another one. */
+static bool keeps_id(const odo_subnet *subnet, const candidate *own, const listing *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		const candidate *x = &all->list[i];
+		if (x->relation == SAME && *x->id && !strcmp(x->id, subnet->id))
+			return own->n_common < (uint64_t)x->n_common * SHARE;
+	}
+	return false;
+}
+
 static void set_id(odo_subnet *subnet, const candidate *own, const candidate *any,
 		   const listing *all)
 {
 	bool named = own && *own->id;
+	if (named && keeps_id(subnet, own, all))
+		return;
 	const candidate *known = named ? own : any;
 	if (!named && *subnet->id && !is_taken(all, subnet->id))
 		return;

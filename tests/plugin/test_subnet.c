@@ -300,6 +300,28 @@ static void a_manager_whose_fabric_is_joined_keeps_what_it_knows(void **state)
 	}
 }
 
+/* A manager that stood by meanwhile goes on from what the other one left, under its own name. */
+static void when_joined_fabrics_part_names_stay(void **state)
+{
+	(void)state;
+	char id[ODO_ID_ROOM];
+	manager a = begin("mesh:k=4x3,c=1", 100, 12), b = begin("mesh:k=4x3,c=1", 112, 12);
+	a.subnet.remembers = b.subnet.remembers = true;
+	memcpy(id, b.subnet.id, sizeof id);
+	leave_well(&b);
+	see(&a, 100, 24);
+	route(&a, "mesh:k=4x6,c=1", 100);
+	leave_well(&a); /* and is newer */
+	assert_string_equal(see(&b, 112, 12), id);
+	assert_int_equal(b.taken, 1);
+	assert_int_equal(b.routed->fabric->n_switches, 24);
+	leave_well(&b);
+	assert_string_not_equal(see(&a, 100, 12), id);
+	end(&a);
+	end(&b);
+	remove_all();
+}
+
 /* As after copies to and fro between two machines. */
 static void of_two_files_the_newest_counts(void **state)
 {
@@ -552,6 +574,7 @@ int main(void)
 		cmocka_unit_test(halves_of_a_fabric_part),
 		cmocka_unit_test(of_joined_fabrics_the_larger_part_counts),
 		cmocka_unit_test(a_manager_whose_fabric_is_joined_keeps_what_it_knows),
+		cmocka_unit_test(when_joined_fabrics_part_names_stay),
 		cmocka_unit_test(of_two_files_the_newest_counts),
 		cmocka_unit_test(a_name_that_is_taken_stays_so),
 		cmocka_unit_test(a_torn_file_that_is_newer_hides_no_sound_one),
