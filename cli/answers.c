@@ -202,7 +202,7 @@ int cli_answer_sls(json_t *answer, const odo_tables *t, json_t *safe, const odo_
 json_t *cli_answer_within(json_t *safe, const odo_tables *t, const odo_verdict *verdict,
 			  const odo_sl_verdict *sls)
 {
-	bool strays = json_is_true(safe) && verdict->n_stray_arrivals;
+	bool strays = json_is_true(safe) && (verdict->n_stray_arrivals || verdict->n_stray_guesses);
 	/* Entries that lead nowhere, or round, are wrong on any SL. */
 	bool by_sl = t->assumes_sls && !json_is_string(safe) && verdict->delivers &&
 		     (verdict->deadlock_free || verdict->cycle) && !odo_any_sl_is_safe(sls);
@@ -241,7 +241,10 @@ int cli_answer_scope(json_t *answer, const odo_tables *t, const odo_verdict *ver
 	} parts[] = {
 		{verdict->n_cut, "pairs that no cables connect"},
 		{n_out, "LIDs of switches left out"},
-		{verdict->n_strays, "LIDs that no port has, followed for loops and deadlock only"},
+		{verdict->n_strays - verdict->n_stray_guesses,
+		 "LIDs that no port has, followed for loops and deadlock only"},
+		{verdict->n_stray_guesses,
+		 "LIDs that no port has and whose SL is not known, followed for loops only"},
 		{unheard.assumed + unheard.alike, "pairs with a guessed SL"},
 	};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -271,6 +274,20 @@ int cli_answer_hosts(json_t *answer, const odo_tables *t, int status)
 	return failed | set(answer, "advice", json_string(CLI_HOSTS_ADVICE));
 }
 
+/** A cycle on SL 0, which is a guess: on the SLs that packets have there may be none. */
+static bool guesses_cycle(const odo_tables *t, const odo_verdict *verdict)
+{
+	return t->assumes_sls && verdict->cycle;
+}
+
+static json_t *failure(const odo_tables *t, const odo_verdict *verdict)
+{
+	char text[sizeof verdict->text + 40];
+	snprintf(text, sizeof text, "%s%s",
+		 guesses_cycle(t, verdict) ? "if all packets are on SL 0: " : "", verdict->text);
+	return cli_json_text(text);
+}
+
 /** What was found of some of the tables: a deadlock is one whatever the others say, and nothing
  * else is known. */
 static json_t *found(const odo_tables *t, bool good, bool is_deadlock)
@@ -282,7 +299,9 @@ static json_t *found(const odo_tables *t, bool good, bool is_deadlock)
 int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *verdict)
 {
 	int failed = set(answer, "delivers", found(t, verdict->delivers, false));
-	failed |= set(answer, "deadlock_free", found(t, verdict->deadlock_free, true));
+	failed |= set(answer, "deadlock_free",
+		      guesses_cycle(t, verdict) ? json_null()
+						: found(t, verdict->deadlock_free, true));
 	failed |= set(answer, "within_vls", found(t, verdict->within_vls, false));
 	if (t->served)
 		failed |= set(answer, "vls_served", found(t, !verdict->unserved, false));
@@ -291,7 +310,7 @@ int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *v
 	failed |= set(answer, "longest_path", json_integer(verdict->max_hops));
 	failed |= set(answer, "dependencies", json_integer((json_int_t)verdict->n_dependencies));
 	if (verdict->text[0] && !lacks_tables(t))
-		failed |= set(answer, "failure", cli_json_text(verdict->text));
+		failed |= set(answer, "failure", failure(t, verdict));
 	if (verdict->unserved && !lacks_tables(t))
 		failed |= set(answer, "unserved", unserved(t->fabric, verdict->unserved));
 	if (verdict->n_cycle && !t->lacks_maps)

@@ -75,6 +75,7 @@ typedef struct odo_proof {
 	uint8_t *next_vl;  /* VL on which a switch's packets leave the next one */
 	uint16_t *sls;     /* with SLs per pair: those of the packets that pass */
 	uint32_t most_hops;
+	bool sound_before_strays; /* dependencies of the fabric's own LIDs have no cycle */
 } odo_proof;
 
 /** Record a failure's text if it is the first. */
@@ -160,11 +161,11 @@ int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dep
 void odo_verify_held(odo_proof *proof);
 
 /**
- * Follow entries of LIDs that no port has (stray.c). What goes round goes to the verdict; what
- * arrives somewhere joins the dependencies where its SL makes no difference.
- * @return 0, or ODO_ENOMEM without a message
+ * Follow entries of LIDs that no port has (stray.c), after all others. Loops go to the verdict. All
+ * else joins the dependencies where its SL makes no difference, and is counted where it does.
+ * @return 0 or ODO_ENOMEM
  */
-int odo_verify_strays(odo_proof *proof);
+int odo_verify_strays(odo_proof *proof, odo_error *err);
 
 /** True where odo_verify_adaptive() measures paths; else the dependencies bound them. */
 bool odo_verify_measures_paths(const odo_tables *t);

@@ -51,48 +51,63 @@ static bool goes_round(odo_proof *proof, const uint8_t *port, uint32_t s, unsign
 	return found;
 }
 
-/* What switch s and its hosts send. */
-static void walk(odo_proof *proof, const uint8_t *port, uint32_t s)
-{
-	unsigned n_sls = proof->t->n_sls;
-	uint32_t slot = slot_of(proof, port, s);
-	unsigned vls = slot == ODO_NONE ? 0 : proof->from_host[(size_t)slot * n_sls];
-	while (slot != ODO_NONE && proof->next[slot] != ODO_NONE) {
-		uint32_t to = proof->next[slot], next = slot_of(proof, port, to);
-		if (next == ODO_NONE || proof->next[next] == ODO_NONE)
-			return;
-		unsigned vl = odo_verify_vl_after(proof, slot, port[to], 0);
-		odo_verify_depend(proof, slot, vls, port[to], vl);
-		vls = 1u << vl;
-		slot = next;
-	}
-}
-
 /* With several SLs in use, nobody knows on which such packets are. */
 static bool is_sl_known(const odo_tables *t)
 {
 	return t->n_sls == 1 || odo_tables_sls_alike(t);
 }
 
-int odo_verify_strays(odo_proof *proof)
+/* Packets that switch s and its hosts send, wherever they end: a packet that a switch drops at last
+ * held and waited for channels before. @return whether they wait for any */
+static bool follow_stray(odo_proof *proof, const uint8_t *port, uint32_t s)
+{
+	unsigned n_sls = proof->t->n_sls;
+	uint32_t slot = slot_of(proof, port, s);
+	unsigned vls = slot == ODO_NONE ? 0 : proof->from_host[(size_t)slot * n_sls];
+	bool waits = false;
+	while (slot != ODO_NONE && proof->next[slot] != ODO_NONE) {
+		uint32_t to = proof->next[slot], next = slot_of(proof, port, to);
+		if (next == ODO_NONE || proof->next[next] == ODO_NONE)
+			break;
+		waits = true;
+		unsigned vl = odo_verify_vl_after(proof, slot, port[to], 0);
+		if (is_sl_known(proof->t))
+			odo_verify_depend(proof, slot, vls, port[to], vl);
+		vls = 1u << vl;
+		slot = next;
+	}
+	return waits;
+}
+
+/* Entries of one LID. */
+static void prove_stray(odo_proof *proof, const uint8_t *port, unsigned lid, uint8_t *state)
+{
+	odo_verdict *verdict = proof->verdict;
+	bool round = false, somewhere = false, waits = false;
+	memset(state, UNSEEN, proof->n);
+	for (uint32_t s = 0; s < proof->n; s++) {
+		round |= goes_round(proof, port, s, lid, state);
+		somewhere |= arrives(proof, port, s);
+	}
+	for (uint32_t s = 0; !round && s < proof->n; s++)
+		waits |= follow_stray(proof, port, s);
+	verdict->n_stray_arrivals += somewhere;
+	verdict->n_stray_guesses += waits && !is_sl_known(proof->t);
+}
+
+int odo_verify_strays(odo_proof *proof, odo_error *err)
 {
 	const odo_strays *strays = &proof->t->strays;
-	odo_verdict *verdict = proof->verdict;
+	odo_channel *cycle = NULL;
+	uint32_t n;
 	uint8_t *state = odo_new(proof->n, 1);
-	bool joins = is_sl_known(proof->t);
-	verdict->n_strays = strays->n;
-	for (uint32_t i = 0; state && i < strays->n; i++) {
-		const uint8_t *port = strays->port + (size_t)i * proof->n;
-		bool round = false, somewhere = false;
-		memset(state, UNSEEN, proof->n);
-		for (uint32_t s = 0; s < proof->n; s++) {
-			round |= goes_round(proof, port, s, strays->lid[i], state);
-			somewhere |= arrives(proof, port, s);
-		}
-		verdict->n_stray_arrivals += somewhere;
-		for (uint32_t s = 0; joins && somewhere && !round && s < proof->n; s++)
-			walk(proof, port, s);
-	}
+	int status = state ? odo_dependencies_cycle(&proof->deps, &cycle, &n, err)
+			   : odo_fail(err, ODO_ENOMEM, "no memory to verify");
+	proof->verdict->n_strays = strays->n;
+	proof->sound_before_strays = !cycle;
+	for (uint32_t i = 0; !status && i < strays->n; i++)
+		prove_stray(proof, strays->port + (size_t)i * proof->n, strays->lid[i], state);
+	free(cycle);
 	free(state);
-	return state ? 0 : ODO_ENOMEM;
+	return status;
 }

@@ -116,9 +116,7 @@ static int prove_columns(odo_proof *proof, odo_error *err)
 	odo_verify_passed(proof);
 	if (proof->t->held_of_lid || proof->t->held_of_pair)
 		odo_verify_held(proof);
-	return proof->t->strays.n && odo_verify_strays(proof)
-		       ? odo_fail(err, ODO_ENOMEM, "no memory to verify")
-		       : 0;
+	return proof->t->strays.n ? odo_verify_strays(proof, err) : 0;
 }
 
 static int check_pair_sls(const odo_proof *proof, odo_error *err)
@@ -224,8 +222,11 @@ static int conclude(odo_proof *proof, odo_error *err)
 		uint32_t slot = verdict->cycle[0].slot;
 		odo_verdict_fail(
 			verdict,
-			"deadlock: %u channels wait for each other in a cycle, from port %u of "
+			"deadlock%s: %u channels wait for each other in a cycle, from port %u of "
 			"\"%s\" on VL %u",
+			proof->sound_before_strays
+				? " by packets to LIDs that no port of the fabric has"
+				: "",
 			verdict->n_cycle, odo_port(f, slot), odo_name(f, f->owner[slot]),
 			verdict->cycle[0].vl);
 	}

@@ -10,7 +10,8 @@
 typedef struct odo_verdict {
 	bool delivers;      /**< every LID arrives from every switch of its connected part, but
 				 for those of n_missing */
-	bool deadlock_free; /**< the channel dependency graph has no cycle, and no packet goes round */
+	bool deadlock_free; /**< the channel dependency graph has no cycle, and no packet goes round
+			     */
 	bool within_vls;    /**< no VL beyond what the ports it is used on can do */
 	uint64_t n_pairs;   /**< (switch, LID) pairs followed */
 	uint64_t n_cut;     /**< pairs in different connected parts: no path exists */
@@ -27,7 +28,9 @@ typedef struct odo_verdict {
 	uint32_t n_cycle;
 	uint32_t n_strays;         /**< LIDs that no port has, and that some switch leads on */
 	uint32_t n_stray_arrivals; /**< of these, LIDs that are led to some host or switch */
-	char text[400]; /**< the first failure, in one line; "" if none */
+	uint32_t n_stray_guesses;  /**< of these, LIDs whose packets wait on VLs that hang on an SL
+				      nobody knows */
+	char text[400];            /**< the first failure, in one line; "" if none */
 } odo_verdict;
 
 /**
