@@ -146,13 +146,16 @@ int odo_slurm_add_spot(odo_slurm_tree *w, odo_slurm_kind kind, uint32_t above, c
 }
 
 /* The switch after which a spot is called: that of the least GUID, whatever the order of the file.
- */
-static const place *find_least(const place *p, size_t n)
+ * Switches without hosts come first, so that a leaf that dies renames nothing above it. */
+static const char *find_namesake(const odo_slurm_tree *w, const place *p, size_t n)
 {
 	const place *least = p;
-	for (size_t i = 1; i < n; i++)
-		least = p[i].guid < least->guid ? &p[i] : least;
-	return least;
+	for (size_t i = 1; i < n; i++) {
+		bool hosts = odo_hosts_of(w->f, p[i].s), had = odo_hosts_of(w->f, least->s);
+		if (hosts == had ? p[i].guid < least->guid : had)
+			least = &p[i];
+	}
+	return w->names[least->s];
 }
 
 static int add_leaf(odo_slurm_tree *w, const place *p, size_t n, uint32_t above)
@@ -167,8 +170,7 @@ static int add_leaf(odo_slurm_tree *w, const place *p, size_t n, uint32_t above)
 	}
 	if (with_hosts < 2)
 		return odo_slurm_add_spot(w, ODO_SLURM_LEAF, above, "", w->names[last->s]);
-	return odo_slurm_add_spot(w, ODO_SLURM_LEAF, above, "group-",
-				  w->names[find_least(p, n)->s]);
+	return odo_slurm_add_spot(w, ODO_SLURM_LEAF, above, "group-", find_namesake(w, p, n));
 }
 
 /* Places with the same part, pod and, if asked, key. */
@@ -186,7 +188,7 @@ static int add_pod(odo_slurm_tree *w, const place *p, size_t n, uint32_t above)
 	int status = 0;
 	if (p->pod != NO_POD) {
 		status = odo_slurm_add_spot(w, ODO_SLURM_POD, above, "pod-",
-					    w->names[find_least(p, n)->s]);
+					    find_namesake(w, p, n));
 		above = (uint32_t)w->n_spots - 1;
 	}
 	for (size_t i = 0, more; i < n && !status; i += more) {
@@ -198,7 +200,7 @@ static int add_pod(odo_slurm_tree *w, const place *p, size_t n, uint32_t above)
 
 static int add_part(odo_slurm_tree *w, const place *p, size_t n, bool only)
 {
-	const char *name = w->names[find_least(p, n)->s];
+	const char *name = find_namesake(w, p, n);
 	uint32_t top = (uint32_t)w->n_spots;
 	int status = odo_slurm_add_spot(w, ODO_SLURM_TOP, ODO_NONE, only ? "fabric" : "fabric-",
 					only ? "" : name);
@@ -329,6 +331,15 @@ static int write_lines(const odo_slurm_tree *w, FILE *to)
 	return order && list ? 0 : ODO_ENOMEM;
 }
 
+/* Each line as a comment that a reader of the file sees. */
+static void write_warnings(const char *lines, FILE *to)
+{
+	for (const char *end; lines && *lines; lines = end + 1) {
+		end = strchr(lines, '\n');
+		fprintf(to, "# Warning: %.*s\n", (int)(end - lines), lines);
+	}
+}
+
 static int write_file(odo_slurm_tree *w, const char *notes, FILE *to)
 {
 	if (w->o->notes)
@@ -340,10 +351,9 @@ static int write_file(odo_slurm_tree *w, const char *notes, FILE *to)
 	fprintf(to, "# Slurm topology.conf (TopologyPlugin=topology/tree%s)\n",
 		odo_grouped(w->c) ? ", TopologyParam=Dragonfly" : "");
 	fprintf(to, "# Node names are hosts' names in InfiniBand node descriptions.\n");
-	for (const char *end; *notes; notes = end + 1) {
-		end = strchr(notes, '\n');
-		fprintf(to, "# Warning: %.*s\n", (int)(end - notes), notes);
-	}
+	if (odo_ledger_matters(w->f->repairs))
+		write_warnings(w->f->notes, to);
+	write_warnings(notes, to);
 	return write_lines(w, to);
 }
 

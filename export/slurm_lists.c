@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* What a site knows of its nodes: names of adapters, lists, the topology.conf of before. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -118,6 +119,15 @@ int odo_slurm_read_list(const char *text, const char *what, odo_names *to, odo_e
 	return status;
 }
 
+/* Letters that the names of Slurm's nodes and switches have. */
+static bool is_plain(const char *name, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!isalnum((unsigned char)name[i]) && !strchr(".-_", name[i]))
+			return false;
+	return n;
+}
+
 static int add_place(odo_slurm_options *o, const char *name, const char *above, size_t length,
 		     bool is_switch, odo_error *err)
 {
@@ -134,15 +144,18 @@ static int add_place(odo_slurm_options *o, const char *name, const char *above, 
 	return status;
 }
 
-/* The value behind KEY=, where the line has it outside of another word. */
+/* The value behind KEY=, where the line has it outside of another word, without quotes around it.
+ */
 static const char *find_value(const odo_scan *s, const char *key, size_t *length)
 {
 	size_t n = strlen(key);
 	for (const char *at = s->at; at + n < s->end && *at != '#'; at++) {
 		if (strncasecmp(at, key, n) || (at > s->at && !strchr(" \t", at[-1])))
 			continue;
-		*length = strcspn(at + n, " \t\r\n#");
-		return at + n;
+		at += n;
+		bool quoted = *at == '"';
+		*length = strcspn(at + quoted, quoted ? "\"\r\n" : " \t\r\n#");
+		return at + quoted;
 	}
 	return NULL;
 }
@@ -156,6 +169,10 @@ static int add_children(odo_scan *s, odo_slurm_options *o, const char *key, cons
 	char what[300];
 	snprintf(what, sizeof what, "%.200s:%u", s->origin, s->line);
 	int status = list ? odo_hostlist_read(list, n, what, &names, err) : 0;
+	for (size_t i = 0; i < names.n && !status; i++)
+		if (!is_plain(above, n_above) || !is_plain(names.name[i], strlen(names.name[i])))
+			status = odo_lines_expected(s, "names of letters, digits, '.', '-', '_'",
+						    err);
 	for (size_t i = 0; i < names.n && !status; i++)
 		status = add_place(o, names.name[i], above, n_above, key[0] == 'S', err);
 	odo_names_clear(&names);

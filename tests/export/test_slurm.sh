@@ -78,8 +78,8 @@ check_order() { # FABRIC
 # Leaves of a fat tree, and pods above them.
 "$odonata" generate fattree:k=8,levels=2 -o "$work/net" && check "$work/net" 8 && check_order "$work/net"
 "$odonata" generate fattree:k=6,levels=3 -o "$work/net" && check "$work/net" $((18 + 6)) && check_order "$work/net"
-has 'SwitchName=pod-S15 Switches=S[15-17]'
-has 'SwitchName=fabric Switches=pod-S0,pod-S3,pod-S6,pod-S9,pod-S12,pod-S15'
+has 'SwitchName=pod-S33 Switches=S[15-17]'
+has 'SwitchName=fabric Switches=pod-S18,pod-S21,pod-S24,pod-S27,pod-S30,pod-S33'
 "$odonata" generate dragonfly-plus:p=2,leaves=4,spines=4,h=2,g=9 -o "$work/net" && check "$work/net" 9
 # Names with leading zeros keep them, and gaps are kept.
 "$odonata" generate flatfly:k=5,c=4 -o "$work/net"
@@ -235,6 +235,9 @@ diff "$work/whole" "$work/conf" | grep '^[<>]' >"$work/changed"
 slurm 0 "$work/net" --was "$work/whole"
 tells 'not seen, kept where they were: cn[3-4]'
 diff <(grep -v '^#' "$work/whole") <(grep -v '^#' "$work/conf") || fail "what is down was not kept"
+sed -E 's/=([^ ]+)/="\1"/g' "$work/whole" >"$work/quoted" # as Slurm allows
+slurm 0 "$work/net" --was "$work/quoted"
+diff <(grep -v '^#' "$work/whole") <(grep -v '^#' "$work/conf") || fail "quotes were read as names"
 sed 's/edge-a/rack1/g; s/fabric/all/' "$work/whole" >"$work/renamed"
 slurm 0 "$work/net" --was "$work/renamed"
 has 'SwitchName=rack1 Nodes=cn[1-2]'
@@ -243,6 +246,26 @@ slurm 0 "$work/net" --was "$work/whole" --nodes 'cn[1-3]'
 tells 'not seen, kept where they were: cn3'
 grep -qE 'cn[4-8]' "$work/conf" && fail "not asked for: $(cat "$work/conf")"
 
+# Two planes have a top each, which is called after a spine: a leaf that dies renames none.
+plane() { # LETTER LEAVES
+	for l in $2; do
+		printf 'Switch\t8 "%s-l%s"\n[1]\t"%s%s"[1]\n[7]\t"%s-s"[%s]\n\n' "$1" "$l" "$1" "$l" "$1" "$l"
+	done
+	printf 'Switch\t8 "%s-s"\n\n' "$1"
+	for l in $2; do printf 'Ca\t1 "%s%s"\n[1]\t"%s-l%s"[1]\n\n' "$1" "$l" "$1" "$l"; done
+}
+{ plane a '1 2 3' && plane b '1 2 3'; } >"$work/net"
+slurm 0 "$work/net"
+grep -q '^SwitchName=fabric-a-s ' "$work/conf" && grep -q '^SwitchName=fabric-b-s ' "$work/conf" || fail "tops: $(cat "$work/conf")"
+{ plane a '2 3' && plane b '1 2 3'; } >"$work/net"
+slurm 0 "$work/net"
+grep -q '^SwitchName=fabric-a-s ' "$work/conf" || fail "a dead leaf renamed the top: $(cat "$work/conf")"
+
+# A file that lost lines makes no file that looks whole.
+grep -v '"b-l2"\[1\]' "$work/net" >"$work/lost"
+slurm 0 "$work/lost"
+grep -q '^# Warning: .*took a cable that only one of its ends lists' "$work/conf" || fail "looks whole: $(cat "$work/conf")"
+
 # What is wrong in a list is told, with its line.
 echo 'Nodes=x' >"$work/bad"
 slurm 3 "$work/net" --was "$work/bad"
@@ -250,6 +273,9 @@ tells 'bad:1: expected a line of topology.conf'
 echo 'SwitchName=x Nodes=n[1-' >"$work/bad"
 slurm 3 "$work/net" --was "$work/bad"
 tells 'bad:1: expected a host list'
+echo 'SwitchName=a"b Nodes=n1' >"$work/bad"
+slurm 3 "$work/net" --was "$work/bad"
+tells 'bad:1: expected names of letters'
 echo 'cn1 0x1' >"$work/bad"
 slurm 3 "$work/net" --names "$work/bad"
 tells 'bad:1: expected a GUID in hexadecimal and a name'
