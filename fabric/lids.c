@@ -189,6 +189,18 @@ static uint32_t find_free(const uint32_t *taken, uint32_t *from, uint32_t n)
 	return 0;
 }
 
+/* Ends without a LID are no news where none has one. */
+static void note_missing(const odo_fabric *f, odo_ledger *ledger)
+{
+	bool some = false;
+	for (uint32_t end = 0; end < n_ends(f) && !some; end++)
+		some = *end_lid(f, end);
+	for (uint32_t end = 0; end < n_ends(f) && some; end++)
+		if (!*end_lid(f, end))
+			odo_ledger_add(ledger, ODO_REPAIR_LID, 0,
+				       "\"%.40s\" has none, others have theirs", end_name(f, end));
+}
+
 /* 0, or 1 where there are more ends than LIDs. */
 static int fill(odo_fabric *f, const claims *c, uint8_t lmc)
 {
@@ -247,6 +259,8 @@ int odo_fabric_index_lids(odo_fabric *f, odo_lid_policy policy, uint8_t lmc, odo
 	claims c = {.end = odo_new(ODO_LID_LIMIT, sizeof *c.end)};
 	if (!c.end)
 		return ODO_ENOMEM;
+	if (policy == ODO_LIDS_FILL)
+		note_missing(f, ledger);
 	int status = claim_all(f, policy, &c, ledger, err), overflow = 0;
 	if (!status && policy == ODO_LIDS_FILL && !f->lids_by_part)
 		overflow = fill(f, &c, lmc);

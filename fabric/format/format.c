@@ -9,7 +9,9 @@
 #include "fabric/format/formats.h"
 #include "fabric/format/frame.h"
 #include "fabric/format/others.h"
+#include "fabric/format/scan.h"
 #include "fabric/format/slurp.h"
+#include "fabric/format/talk.h"
 #include "fabric/topology/topology.h"
 #include "fabric/transform/transform.h"
 
@@ -46,8 +48,25 @@ odo_speed odo_speed_named(const char *name, size_t n)
 	return ODO_SPEED_UNKNOWN;
 }
 
+/* A manager past many silent nodes writes thousands of warnings before the first node. */
+static const char *pass_talk(const char *text, size_t size)
+{
+	odo_scan s = {.rest = text, .limit = text + size}, next = s;
+	while (odo_next_line(&next)) {
+		odo_scan look = next;
+		odo_skip_blanks(&look);
+		if (!odo_at_end(&look) && !odo_is_talk(look))
+			break;
+		s = next;
+	}
+	return s.rest;
+}
+
 static const odo_fabric_format *recognise(const char *text, size_t size)
 {
+	const char *limit = text + size;
+	text = pass_talk(text, size);
+	size = (size_t)(limit - text);
 	for (const odo_fabric_format *row = odo_fabric_formats; row->name; row++)
 		if (row->read && row->recognise(text, size))
 			return row;

@@ -37,6 +37,7 @@ typedef struct net_record {
 	uint8_t lmc, type; /**< odo_node_type */
 	bool gone;         /**< a later record counts, or a later scan that lacks it */
 	bool undefined;    /**< only its peers' records name it */
+	bool counted;      /**< no line gives its GUID, which is counted on by ibsim's rule */
 } net_record;
 
 /** All of a file. */
@@ -52,6 +53,8 @@ typedef struct net_file {
 	uint32_t n_scans;  /**< ended by the first line of another */
 	net_enabled usual; /**< of ports that say nothing, in ibsim's file */
 	bool says_enabled; /**< some port of the file does */
+	bool says_guids;   /**< some line gives a GUID */
+	bool says_lids;    /**< some line gives a LID: ibnetdiscover wrote it */
 } net_file;
 
 /** "S-0000000000200002": the type and the GUID of a node. @return false for another id */

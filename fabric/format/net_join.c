@@ -233,6 +233,78 @@ static int settle_claims(net_file *file)
 	return status;
 }
 
+static bool leads_back(const net_file *file, const net_record *record, const net_claim *c,
+		       const net_claim *back)
+{
+	return back->far.at && back->far_record == (uint32_t)(record - file->records) &&
+	       back->far_port == (uint32_t)(c - file->claims) - record->first_claim + 1;
+}
+
+static void note_far(net_file *file, const net_claim *c, const char *what)
+{
+	odo_ledger_add(file->ledger, ODO_REPAIR_LINE, c->line,
+		       "%s lost, or not as its peers say, of \"%.*s\"", what,
+		       odo_text_print(c->far_name.at ? c->far_name : c->far));
+}
+
+/* Every line of a cable tells the name, LID and GUID of its far end, too. What the node's own line
+ * has lost is taken from there. */
+static void compare_far(net_file *file, const net_claim *c)
+{
+	net_record *far = &file->records[c->far_record];
+	net_claim *back = far_claim(file, c);
+	uint16_t *lid = far->type == ODO_SWITCH ? &far->lid : &back->lid;
+	if (c->far_name.at && !odo_text_equal(c->far_name, far->name)) {
+		note_far(file, c, "name");
+		far->name = far->name.at == far->id.at ? c->far_name : far->name;
+	}
+	bool cut = far->type != ODO_SWITCH && !back->far_name.at; /* perhaps within its LID */
+	if (c->far_lid && c->far_lid != *lid) {
+		note_far(file, c, "LID");
+		*lid = *lid && !cut ? *lid : c->far_lid;
+	}
+	if (far->type != ODO_SWITCH && c->far_guid && c->far_guid != back->guid) {
+		note_far(file, c, "GUID");
+		back->guid = back->guid ? back->guid : c->far_guid;
+	}
+}
+
+static void compare_ends(net_file *file)
+{
+	for (size_t i = 0; i < file->n_records; i++) {
+		const net_record *record = &file->records[i];
+		for (uint32_t k = 0; k < record->n_ports; k++) {
+			const net_claim *c = &file->claims[record->first_claim + k], *back;
+			if (!c->far.at || file->records[c->far_record].undefined)
+				continue;
+			back = far_claim(file, c);
+			if (leads_back(file, record, c, back) || !(back->far.at || back->rivals))
+				compare_far(file, c);
+		}
+	}
+}
+
+/* The name that ibnetdiscover gives a node is its GUID. A line of a GUID that is lost or cut off
+ * contradicts it. Names in ibsim's own files mean nothing. */
+static void settle_guids(net_file *file)
+{
+	enum { WHOLE = 18 }; /* "S-" and 16 digits */
+	for (size_t i = 0; i < file->n_records; i++) {
+		net_record *record = &file->records[i];
+		odo_node_type said;
+		uint64_t guid;
+		bool unsure = file->says_lids || (record->counted && file->says_guids);
+		if (record->gone || !unsure || record->id.n != WHOLE ||
+		    !net_id_says(record->id, &said, &guid) || guid == record->guid)
+			continue;
+		record->guid = guid;
+		if (file->says_guids)
+			odo_ledger_add(file->ledger, ODO_REPAIR_LINE, record->line,
+				       "GUID lost, or not as in the id, of \"%.*s\"",
+				       odo_text_print(record->name));
+	}
+}
+
 static int add_node(net_file *file, net_record *record, odo_builder *b)
 {
 	odo_node_info info = {.type = (odo_node_type)record->type,
@@ -293,13 +365,6 @@ static int link_ends(net_file *file, const net_record *record, const net_claim *
 	return status == ODO_ENOMEM ? no_memory(file) : 0;
 }
 
-static bool leads_back(const net_file *file, const net_record *record, const net_claim *c,
-		       const net_claim *back)
-{
-	return back->far.at && back->far_record == (uint32_t)(record - file->records) &&
-	       back->far_port == (uint32_t)(c - file->claims) - record->first_claim + 1;
-}
-
 /* Cables that both ends list; each is taken once, where it is listed first. */
 static int link_both(net_file *file, const net_record *record, net_claim *c, odo_builder *b)
 {
@@ -350,6 +415,10 @@ int net_put_together(net_file *file, odo_builder *b)
 		status = choose_records(file);
 	if (!status)
 		status = settle_claims(file);
+	if (!status) {
+		compare_ends(file);
+		settle_guids(file);
+	}
 	for (size_t i = 0; i < file->n_records && !status; i++)
 		if (!file->records[i].gone)
 			status = add_node(file, &file->records[i], b);

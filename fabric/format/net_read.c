@@ -22,6 +22,7 @@
 typedef struct guid_counters {
 	uint64_t base[3], next[3]; /* by odo_node_type */
 	uint64_t second;           /* in parentheses behind that of the next node; 0 for none */
+	bool given;                /* a line gives that of the next node */
 } guid_counters;
 
 typedef struct reader {
@@ -71,6 +72,7 @@ static void read_lid(net_file *file, odo_scan *s, uint16_t *lid, uint8_t *lmc)
 		else if (n >= ODO_LID_LIMIT)
 			odo_ledger_add(file->ledger, ODO_REPAIR_LID, s->line, "LID %" PRIu64, n);
 		*lid = n < ODO_LID_LIMIT ? (uint16_t)n : 0;
+		file->says_lids |= *lid != 0;
 	}
 	odo_skip_blanks(s);
 	if (odo_take(s, "lmc ") && odo_take_number(s, 10, &n)) {
@@ -117,6 +119,7 @@ static uint64_t next_guid(guid_counters *g, odo_node_type type, unsigned n_ports
 	uint64_t guid = g->next[type], second = g->second, own;
 	g->next[type] += type == ODO_SWITCH ? 1 : n_ports + 1;
 	g->second = 0;
+	g->given = false;
 	return second && net_id_says(id, &said, &own) && own == second ? second : guid;
 }
 
@@ -141,6 +144,7 @@ static int read_node(reader *r, odo_node_type type)
 		odo_skip_blanks(s);
 		read_description(&r->file, *s, &node);
 	}
+	node.counted = !r->guids.given;
 	node.guid = next_guid(&r->guids, type, node.n_ports, node.id);
 	int status = add_record(&r->file, &node);
 	r->in_record = !status;
@@ -277,6 +281,7 @@ static int read_guid(reader *r, odo_node_type type)
 		r->guids.base[type] = guid;
 	r->guids.next[type] = relative ? r->guids.base[type] + guid : guid;
 	r->guids.second = 0;
+	r->guids.given = r->file.says_guids = true;
 	return take_guid(s, &r->guids.second)
 		       ? 0
 		       : odo_scan_expected(&start, "a GUID such as =0x200002(200002)");

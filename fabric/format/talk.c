@@ -8,6 +8,12 @@
 static const char *const starts[] = {
 	"```",
 	"~~~",
+	"{code",
+	"{noformat",
+	"<pre",
+	"</pre",
+	"<code",
+	"</code",
 	"$ ",
 	"% ",
 	"+ ",
@@ -27,6 +33,12 @@ static const char *const starts[] = {
 /* Libraries and tools name themselves so, with their own name in front or without. */
 static const char *const speakers[] = {
 	"ibwarn: [", "iberror: ", "ibpanic: [", "ibdebug: [", "libibumad: ", "ibnd_",
+};
+
+/* Pieces of nodes and ports. A line that has one is no noise, whatever stands before it: a message
+ * that ran into it, or the mark of a listing of differences. */
+static const char *const pieces[] = {
+	"\"S-", "\"H-", "\"R-", "switchguid=0x", "caguid=0x", "hcaguids=0x", "rtguid=0x",
 };
 
 /* Words of a query that got no answer. */
@@ -87,7 +99,7 @@ static bool is_said(odo_scan s)
 
 odo_talk odo_is_talk(odo_scan s)
 {
-	if (!is_said(s))
+	if (!is_said(s) || has_one(&s, pieces, sizeof pieces / sizeof *pieces))
 		return ODO_NO_TALK;
 	return has_one(&s, failures, sizeof failures / sizeof *failures) && !is_prompt(s)
 		       ? ODO_TALK_FAILED

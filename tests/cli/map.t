@@ -170,6 +170,7 @@ $ odonata map exchanged.net --diff pods.net | sed '1,/^switches elsewhere/d'
   switch  guid                was at   is at
   S0      0x0d0a000000200000  0 0 0 0  0 0 0 0
   S4      0x0d0a000000200004  0 2 0 0  0 1 0 1
+! odonata: warning: exchanged.net:9: passed over a line that is not understood (12 times): LID lost, or not as its peers say, of "S12"
 
 # A picture, which is XML whatever the names are.
 $ odonata generate flatfly:k=2x2,c=1 | sed 's/S0/<\&>/g' >odd.net
@@ -287,6 +288,7 @@ $ awk -v OFS='\t' '/^Switch/ { at = $3 == "\"S0_0\"" ? "S2_3" : $3 == "\"S2_3\""
 $ odonata map more.net | grep -E "^(topology|contradictions)"
 topology          torus
 contradictions    1
+! odonata: warning: more.net:20: passed over a line that is not understood (2 times): LID lost, or not as its peers say, of "S0_0"
 $ for f in "hypercube:n=5,c=1 --miscable 2%,1" "mesh:k=4x4x4,c=1 --miscable 2%,28" "flatfly:k=8x8,l=4,c=2 --miscable 2%,1" \
 > 	"hypercube:n=5,c=1,l=2 --miscable 1%,7"; do odonata map $f | grep ^topology; done
 topology          hypercube

@@ -150,8 +150,10 @@ static void vls_of_a_cable_are_read_by_code(void **state)
 	for (unsigned code = 1; code < sizeof vls / sizeof *vls; code++) {
 		char text[200];
 		snprintf(text, sizeof text,
-			 "Switch 8 \"S0\"\n[1] \"S1\"[1] # \"S1\" lid 4 4xSDR s=1 w=2 v=%u\n"
-			 "Switch 8 \"S1\"\n[1] \"S0\"[1] # \"S0\" lid 5 4xSDR s=1 w=2 v=%u\n",
+			 "Switch 8 \"S0\" # \"S0\" base port 0 lid 5\n"
+			 "[1] \"S1\"[1] # \"S1\" lid 4 4xSDR s=1 w=2 v=%u\n"
+			 "Switch 8 \"S1\" # \"S1\" base port 0 lid 4\n"
+			 "[1] \"S0\"[1] # \"S0\" lid 5 4xSDR s=1 w=2 v=%u\n",
 			 code, code);
 		odo_fabric *f = read_text(format_named("ibsim"), text);
 		assert_int_equal(f->n_vls[odo_slot(f, 0, 1)], vls[code]);

@@ -230,6 +230,36 @@ static void noise_of_terminals_and_libraries_is_passed_over(void **state)
 	expect_passed("[1]\t\"H-000", ODO_REPAIR_LINE);
 }
 
+/* A message that ran into a line, or the mark of a listing of differences, hides no port. */
+static void noise_before_a_port_is_no_noise(void **state)
+{
+	static const char *const before[] = {"+ ", "$ ", "```", "Warning: ", "ibwarn: [12] x: "};
+	(void)state;
+	for (unsigned i = 0; i < sizeof before / sizeof *before; i++) {
+		char text[sizeof scan + 40];
+		const char *at = strstr(scan, "switchguid=0xb1");
+		sprintf(text, "%.*s%s%s", (int)(at - scan), scan, before[i], at);
+		odo_fabric *f = read_whole(text);
+		assert_int_equal(times(f, ODO_REPAIR_LINE), 2); /* and the GUID */
+		assert_true(odo_ledger_matters(f->repairs));
+		odo_fabric_free(f);
+	}
+}
+
+static void warnings_before_the_first_node_may_be_many(void **state)
+{
+	enum { LINES = 4000, LONGEST = 60 };
+	static char text[LINES * LONGEST + sizeof scan];
+	size_t n = 0;
+	(void)state;
+	for (unsigned i = 0; i < LINES; i++)
+		n += (size_t)sprintf(text + n, "ibwarn: [%u] _do_madrpc: recv failed\n", i);
+	strcpy(text + n, scan);
+	odo_fabric *f = read_whole(text);
+	assert_int_equal(times(f, ODO_REPAIR_SILENT), LINES);
+	odo_fabric_free(f);
+}
+
 /* A line in so many is lost; what it said stands in another one. */
 static void every_lost_line_is_survived(void **state)
 {
@@ -259,6 +289,57 @@ static void every_cut_is_read_with_a_word(void **state)
 			assert_true(odo_ledger_matters(f->repairs));
 		odo_fabric_free(f);
 	}
+}
+
+static void replace_all(char *text, const char *what, const char *by)
+{
+	assert_int_equal(strlen(what), strlen(by));
+	for (char *at = text; (at = strstr(at, what));)
+		memcpy(at, by, strlen(by));
+}
+
+/* Both ends of a cable tell the name, the LID and the GUID of either. A line that is cut off or
+ * lost is seen by that, and its LID is taken from the other, never invented. */
+static void what_a_line_has_lost_its_peers_know(void **state)
+{
+	static const char *const cuts[] = {
+		"\t\t# \"leaf 1\" enhanced",
+		" 1\" enhanced port 0 lid 1",
+		" lid 1 lmc 0\n[1]",
+		"switchguid=0xb1(b1)\n",
+		"2(b2)\nSwitch",
+		"caguid=0xa1\n",
+		"\t\t# \"n2 mlx5_0\"\n[1]",
+		" mlx5_0\"\n[1](a2)",
+		"\t\t# lid 12 lmc",
+		"2 lmc 0 \"leaf 2\" lid 2 4xHDR",
+	};
+	odo_fabric *whole = read_whole(scan);
+	(void)state;
+	for (unsigned i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+		char text[sizeof scan];
+		const char *at = strstr(scan, cuts[i]), *end = strchr(at, '\n');
+		sprintf(text, "%.*s%s", (int)(at - scan), scan, end);
+		odo_fabric *f = read_whole(text);
+		if (!odo_ledger_matters(f->repairs))
+			fail_msg("lost without a word: \"%.*s\"", (int)(end - at), at);
+		assert_true(same_fabric(whole, f, true));
+		odo_fabric_free(f);
+	}
+	odo_fabric_free(whole);
+}
+
+/* A LID that nobody has given is none that the subnet manager will give. */
+static void a_lid_that_no_line_gives_is_named(void **state)
+{
+	char text[sizeof scan];
+	(void)state;
+	strcpy(text, scan);
+	replace_all(text, "lid 12", "lid 00");
+	odo_fabric *f = read_whole(text);
+	assert_int_equal(times(f, ODO_REPAIR_LID), 1);
+	assert_true(odo_ledger_matters(f->repairs));
+	odo_fabric_free(f);
 }
 
 static void a_node_that_only_peers_name_is_taken_from_them(void **state)
@@ -302,8 +383,8 @@ static char *another_subnet(void)
 {
 	static char text[sizeof scan];
 	strcpy(text, scan);
-	for (char *at = text; (at = strstr(at, "00000000000000")); at++)
-		*at = '1';
+	for (char *at = text; (at = strstr(at, "-00000000000000")); at++)
+		at[15] = at[15] == 'a' ? 'c' : 'd';
 	for (char *at = text; (at = strstr(at, "guid=0x")); at++)
 		at[7] = at[7] == 'a' ? 'c' : 'd';
 	return text;
@@ -327,13 +408,6 @@ static void subnets_have_lids_of_their_own(void **state)
 		odo_fabric_free(part);
 	}
 	odo_fabric_free(f);
-}
-
-static void replace_all(char *text, const char *what, const char *by)
-{
-	assert_int_equal(strlen(what), strlen(by));
-	for (char *at = text; (at = strstr(at, what));)
-		memcpy(at, by, strlen(by));
 }
 
 static void a_lid_that_two_ends_have_is_given_once(void **state)
@@ -558,8 +632,12 @@ int main(void)
 		cmocka_unit_test(one_of_several_hosts_counts),
 		cmocka_unit_test(lines_that_are_cut_are_named),
 		cmocka_unit_test(noise_of_terminals_and_libraries_is_passed_over),
+		cmocka_unit_test(noise_before_a_port_is_no_noise),
+		cmocka_unit_test(warnings_before_the_first_node_may_be_many),
 		cmocka_unit_test(every_lost_line_is_survived),
 		cmocka_unit_test(every_cut_is_read_with_a_word),
+		cmocka_unit_test(what_a_line_has_lost_its_peers_know),
+		cmocka_unit_test(a_lid_that_no_line_gives_is_named),
 		cmocka_unit_test(a_node_that_only_peers_name_is_taken_from_them),
 		cmocka_unit_test(of_two_scans_the_last_counts),
 		cmocka_unit_test(subnets_have_lids_of_their_own),
