@@ -326,7 +326,7 @@ static void note_lost(odo_doubt *doubt, osm_opensm_t *osm)
 		"not answer: %s\n",
 		doubt->name, doubt->guid,
 		doubt->n_lost <= MAX_AGAIN ? "all are written anew in a sweep that follows"
-					   : "the next sweep writes all anew");
+					   : "later sweeps write all anew");
 }
 
 /* Another sweep follows at once, and it tells more. */

@@ -562,6 +562,8 @@ void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 		judge_sls(engine);
 	if (engine->state.routed)
 		put_state(engine);
+	if (engine->confirm->up)
+		odo_heartbeat_note(*engine->heartbeat, odo_confirm_unknown(engine->confirm) > 0);
 	if (engine->sweep_again)
 		sweep_now(engine);
 	engine->sweep_again = false;

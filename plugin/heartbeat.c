@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The thread touches nothing of OpenSM's but the one word that says who is master, and takes no
- * lock of OpenSM's: a folder that hangs holds up only the thread. */
+/* The thread touches nothing of OpenSM's but the word that says who is master and the signal to
+ * sweep, and holds no lock of OpenSM's: a folder that hangs holds up only the thread. */
 #include "plugin/heartbeat.h"
 
 #include <errno.h>
@@ -20,8 +20,12 @@
 /* Seconds to wait for the thread when OpenSM ends; it may hang in a folder. */
 enum { LAST_WAIT = 2 };
 
+/* Beats at most between two sweeps for nodes whose tables are not known: an hour. A node may never
+ * answer, and a full sweep costs MADs at all nodes. */
+enum { MOST_BEATS = 3600 / ODO_HEARTBEAT };
+
 struct odo_heartbeat {
-	const osm_opensm_t *osm;
+	osm_opensm_t *osm;
 	char folder[ODO_PATH_ROOM];
 	pthread_t thread;
 	struct stat last;      /* the file of the last beat: the thread's alone */
@@ -29,6 +33,8 @@ struct odo_heartbeat {
 	pthread_cond_t cond;
 	char id[ODO_ID_ROOM];
 	bool stop, renamed;
+	bool unknown;             /* some nodes' tables are */
+	unsigned n_beats, n_wait; /* since the last sweep for these; until the next one */
 };
 
 static void put_figure(const char *name, const char *type, const char *help, const char *id,
@@ -112,6 +118,19 @@ static struct timespec time_in(clockid_t clock, time_t seconds)
 	return t;
 }
 
+/* OpenSM sweeps when something changes, and a node that answers again is no change. */
+static void sweep_again(odo_heartbeat *h)
+{
+	if (!h->unknown || ++h->n_beats < h->n_wait)
+		return;
+	h->n_beats = 0;
+	h->n_wait = 2 * h->n_wait < MOST_BEATS ? 2 * h->n_wait : MOST_BEATS;
+	if (!is_master(h) || osm_exit_flag)
+		return;
+	h->osm->subn.force_heavy_sweep = TRUE;
+	osm_sm_signal(&h->osm->sm, OSM_SIGNAL_SWEEP);
+}
+
 /* Time is that of a clock that nobody sets. */
 static void *beat(void *data)
 {
@@ -128,6 +147,7 @@ static void *beat(void *data)
 		pthread_mutex_lock(&h->mutex);
 		if (h->renamed)
 			remove_beat(h, id);
+		sweep_again(h);
 		while (!h->stop && !h->renamed &&
 		       pthread_cond_timedwait(&h->cond, &h->mutex, &next) != ETIMEDOUT)
 			;
@@ -147,7 +167,7 @@ static int start_thread(odo_heartbeat *h)
 	return failed;
 }
 
-static odo_heartbeat *start(const osm_opensm_t *osm, const char *id)
+static odo_heartbeat *start(osm_opensm_t *osm, const char *id)
 {
 	pthread_condattr_t by_clock;
 	odo_heartbeat *h = odo_new(1, sizeof *h);
@@ -167,7 +187,7 @@ static odo_heartbeat *start(const osm_opensm_t *osm, const char *id)
 	return NULL;
 }
 
-void odo_heartbeat_set(odo_heartbeat **heartbeat, const osm_opensm_t *osm, const char *id)
+void odo_heartbeat_set(odo_heartbeat **heartbeat, osm_opensm_t *osm, const char *id)
 {
 	odo_heartbeat *h = *heartbeat;
 	if (!h) {
@@ -180,6 +200,19 @@ void odo_heartbeat_set(odo_heartbeat **heartbeat, const osm_opensm_t *osm, const
 		h->renamed = true;
 		pthread_cond_signal(&h->cond);
 	}
+	pthread_mutex_unlock(&h->mutex);
+}
+
+void odo_heartbeat_note(odo_heartbeat *h, bool unknown)
+{
+	if (!h)
+		return;
+	pthread_mutex_lock(&h->mutex);
+	if (unknown != h->unknown) {
+		h->n_beats = 0;
+		h->n_wait = 1;
+	}
+	h->unknown = unknown;
 	pthread_mutex_unlock(&h->mutex);
 }
 

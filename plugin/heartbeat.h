@@ -7,6 +7,8 @@
 #ifndef ODONATA_PLUGIN_HEARTBEAT_H
 #define ODONATA_PLUGIN_HEARTBEAT_H
 
+#include <stdbool.h>
+
 #include "plugin/opensm.h"
 #include "plugin/subnet.h"
 
@@ -21,7 +23,12 @@ typedef struct odo_heartbeat odo_heartbeat;
  * @param heartbeat NULL before the first call, which starts the thread; it stays NULL without
  * memory
  */
-void odo_heartbeat_set(odo_heartbeat **heartbeat, const osm_opensm_t *osm, const char *id);
+void odo_heartbeat_set(odo_heartbeat **heartbeat, osm_opensm_t *osm, const char *id);
+
+/** A sweep has ended. @param unknown of some nodes it is not known which tables they hold: sweep
+ * again at the next beat, then after twice as many each time, up to an hour. @param heartbeat may
+ * be NULL */
+void odo_heartbeat_note(odo_heartbeat *heartbeat, bool unknown);
 
 /** The file's path. @param path [ODO_PATH_ROOM] */
 void odo_heartbeat_path(const char *folder, const char *id, char *path);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # A switch that came back does not answer for its SL2VL maps: as long as nobody knows what it holds the state is
-# not "installed", and names it. Once it answers, all is written and read back.
+# not "installed", and names it. Once it answers, all is written and read back, though nobody asks for a sweep.
 export ODONATA_BUILD=$1
 . "$(dirname "$0")/fabric.sh"
 . "$(dirname "$0")/readback.sh"
@@ -23,7 +23,7 @@ is_outcome "installed 1 0" || fail "at first: $(outcome)"
 console 'Error "S1" 100 0x17' # SL2VL maps
 console 'Unlink "S1"'
 console 'Relink "S1"'
-wait_for 30 grep -qs "does not hold the tables that were written.*: the next sweep writes" "$sm_log" ||
+wait_for 30 grep -qs "does not hold the tables that were written.*: later sweeps write" "$sm_log" ||
 	fail "the log does not name the switch"
 wait_for 10 is_outcome "unconfirmed 0 1 S1=other tables" || fail "a switch that does not answer: $(outcome)"
 "$odonata" status "$(state_file json)" >"$FABRIC/status" && fail "status is content"
@@ -32,12 +32,11 @@ grep -q "S1" "$FABRIC/status" || fail "status does not name the switch"
 grep -qx 'odonata_unconfirmed_nodes{.*} 1' "$(state_file prom)" || fail "Prometheus does not know"
 n=$(grep -c "SUBNET UP" "$sm_log")
 sleep 2
-[ "$(grep -c "SUBNET UP" "$sm_log")" = "$n" ] || fail "it sweeps for ever"
+[ "$(grep -c "SUBNET UP" "$sm_log")" -le $((n + 1)) ] || fail "it sweeps for ever"
 
+# It answers again, which nobody tells the manager.
 console 'Error "S1" 0'
-sleep 0.5
-kill -HUP "$(cat "$fabric_dir/sm.pid")"
-wait_for 20 is_outcome "installed 1 0" || fail "it answers, and the state is $(outcome)"
+wait_for 40 is_outcome "installed 1 0" || fail "it answers, and the state is $(outcome)"
 "$odonata" status "$(state_file json)" >"$FABRIC/status" || fail "$(cat "$FABRIC/status")"
 sm_stop
 echo "what is not known is not installed"
