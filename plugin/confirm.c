@@ -252,13 +252,22 @@ static void wait_for_answers(osm_stats_t *stats)
 	pthread_mutex_unlock(&stats->mutex);
 }
 
+/* As OpenSM compares: the rest of a block means nothing, and a port may answer anything there. */
+static size_t vlarb_bytes(const ib_port_info_t *port)
+{
+	size_t n = port->vl_arb_low_cap;
+	if (n > IB_NUM_VL_ARB_ELEMENTS_IN_BLOCK)
+		n = IB_NUM_VL_ARB_ELEMENTS_IN_BLOCK;
+	return n * sizeof(ib_vl_arb_element_t);
+}
+
 static bool has_kept_port(osm_node_t *node, unsigned port, const copies *c)
 {
 	const osm_physp_t *p = port_of(node, port);
 	const slvl_copy *slvl = &c->slvl[port * c->n_ports];
 	const vlarb_copy *vlarb = &c->vlarb[port];
 	bool same = !vlarb->asked ||
-		    (p && !memcmp(&p->vl_arb[0], &vlarb->block, sizeof vlarb->block));
+		    (p && !memcmp(&p->vl_arb[0], &vlarb->block, vlarb_bytes(&p->port_info)));
 	for (unsigned in = 0; in < c->n_ports && same; in++)
 		same = !slvl[in].asked || (p && !memcmp(osm_physp_get_slvl_tbl(p, (uint8_t)in),
 							&slvl[in].table, sizeof slvl[in].table));

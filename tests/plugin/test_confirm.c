@@ -19,6 +19,7 @@ typedef struct fake {
 	struct osm_routing_engine engine;
 	ib_slvl_table_t believed[N_PORTS][N_PORTS], real; /* [output][input] */
 	void *tables[N_PORTS][N_PORTS];
+	ib_vl_arb_table_t weights; /* real ones, of each port */
 	uint8_t lft[64];
 } fake;
 
@@ -52,6 +53,8 @@ ib_api_status_t osm_req_get(osm_sm_t *sm, const osm_dr_path_t *path, ib_net16_t 
 		atomic_fetch_add(&now->confirm.n_answers, 1u);
 	if (what == IB_MAD_ATTR_SLVL_TABLE)
 		now->believed[number & 0xff][number >> 8] = now->real;
+	if (what == IB_MAD_ATTR_VL_ARBITRATION)
+		now->node->physp_table[number & 0xff].vl_arb[0] = now->weights;
 	n_maps += what == IB_MAD_ATTR_SLVL_TABLE;
 	return IB_SUCCESS;
 }
@@ -139,11 +142,31 @@ static void maps_that_opensm_notes_are_compared(void **state)
 	}
 }
 
+/* A port has fewer entries than a block, and answers anything for the rest. */
+static void entries_of_vl_arbitration_that_are_none_do_not_count(void **state)
+{
+	(void)state;
+	enum { CAP = 8 };
+	for (unsigned entry = CAP - 1; entry <= CAP; entry++) {
+		fake x;
+		begin(&x, true, false, ODO_DOUBT_CHANGED);
+		x.weights.vl_entry[entry].weight = 3;
+		for (unsigned port = 1; port < N_PORTS; port++) {
+			ib_port_info_t *info = &x.node->physp_table[port].port_info;
+			info->vl_cap = 3 << 4;
+			info->vl_arb_low_cap = CAP;
+		}
+		assert_int_equal(odo_confirm_read(&x.confirm, x.osm), entry < CAP);
+		end(&x);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(maps_that_opensm_does_not_note_are_not_missed),
 		cmocka_unit_test(maps_that_opensm_notes_are_compared),
+		cmocka_unit_test(entries_of_vl_arbitration_that_are_none_do_not_count),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
