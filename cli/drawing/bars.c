@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-/* Units of the picture; a browser scales it. */
+/* Sizes in units of the picture; a browser scales it. */
 enum { LEFT = 170, LENGTH = 480, RIGHT = 60, BAR = 13, GAP = 12, TOP = 10, KEYS = 24, AXIS = 22 };
 
-/* Okabe and Ito's colours, as of fabrics. */
+/* Okabe and Ito's colours, as in drawings of fabrics. */
 static const char *const colours[] = {"#0072b2", "#009e73", "#e69f00",
 				      "#cc79a7", "#56b4e9", "#666666"};
 #define N_COLOURS (sizeof colours / sizeof *colours)

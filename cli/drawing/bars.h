@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Rows of an answer as bars side by side. */
+/** Rows of an answer as a chart of bars. */
 #ifndef ODONATA_CLI_DRAWING_BARS_H
 #define ODONATA_CLI_DRAWING_BARS_H
 
@@ -8,14 +8,13 @@
 
 #include "base/error.h"
 
-/** A number of a row that is drawn as a bar. */
+/** A number of a row that becomes a bar. */
 typedef struct cli_bar {
 	const char *key, *title;
 } cli_bar;
 
 /**
- * Write an SVG 1.1 picture: a group of bars for each row, from 0 to 1, each with its number behind
- * it.
+ * Write an SVG 1.1 picture: a group of bars for each row, from 0 to 1, each followed by its number.
  * @param rows objects with a text in `name`, and numbers; a null has no bar
  * @param bars ends with a NULL key
  */

@@ -13,17 +13,18 @@
 #define MARGIN 24.0
 #define LEGEND 22.0 /**< height of a line of the legend */
 #define MIN_WIDTH 520.0
-#define MOST_SCALE 1.8 /**< of small fabrics, to fill that */
-#define VIEW 900.0     /**< wider pictures get larger text and thicker faults, to be seen whole */
+#define MOST_SCALE 1.8 /**< largest scale of small fabrics, which are enlarged to MIN_WIDTH */
+/** Wider pictures get larger text and thicker faults, which remain visible when scaled down. */
+#define VIEW 900.0
 
-/** How far the middle of an arc's control polygon lies aside, as a share of its length; the arc
- * itself goes half as far. */
+/** Distance of the middle of an arc's control polygon from the straight line, as a share of its
+ * length. The arc itself bends half as far. */
 #define BEND 0.18
 
-/** Arcs in one path: renderers take time in the square of a path's length. */
+/** Arcs in one path: the time of renderers grows with the square of a path's length. */
 #define ARCS_PER_PATH 40
 
-/** More faults than this are drawn thin. */
+/** Above this number of faults they are drawn thin. */
 #define MANY_FAULTS 200
 
 /** Most rows of one column of the legend, and its width. */
@@ -33,11 +34,11 @@
 typedef struct drawing {
 	cli_layout l;
 	FILE *to;
-	double zoom; /**< of text and faults */
-	bool names;  /**< of switches are wanted */
+	double zoom; /**< scale of text and faults */
+	bool names;  /**< print the names of switches */
 } drawing;
 
-/* Okabe and Ito's colours, safe for the colour-blind; vermilion is kept for faults. */
+/* Okabe and Ito's colours, suitable for the colour-blind. Vermilion is reserved for faults. */
 static const char *const colours[] = {"#0072b2", "#009e73", "#e69f00", "#cc79a7",
 				      "#56b4e9", "#8c6d1f", "#6a51a3", "#666666"};
 #define N_COLOURS (sizeof colours / sizeof *colours)
@@ -53,7 +54,8 @@ static bool with_rails(const drawing *d)
 	       d->l.c->n_dims;
 }
 
-/** Groups in a grid have so many cables of their own that they would be filled with them. */
+/** Return true if groups are drawn in a grid and have so many cables inside that these would fill
+ * them. */
 static bool with_full_groups(const drawing *d)
 {
 	const odo_coordinates *c = d->l.c;
@@ -61,7 +63,7 @@ static bool with_full_groups(const drawing *d)
 	       (double)c->size[1] * c->n_switches / 2 > CLI_MAX_ARCS;
 }
 
-/** Cables of this class, of too many, are left out. */
+/** Return true if cables of this class are not drawn because there are too many. */
 static bool is_hidden(const drawing *d, unsigned class)
 {
 	if (class == 1 && with_full_groups(d))
@@ -75,8 +77,8 @@ static bool is_folded(const drawing *d, unsigned dim)
 	return d->l.fold[dim] > 1 && d->l.fold[dim] < d->l.c->size[dim];
 }
 
-/** A cable as a sub-path: straight, or bent aside so that those of one row do not hide each
- * other; those between groups bend towards the middle. */
+/** Print a cable as a sub-path. It is straight, or bent so that cables of one row do not hide each
+ * other. Cables between groups bend towards the middle. */
 static void print_path(const drawing *d, cli_point a, cli_point b, bool global)
 {
 	if (b.x < a.x || (b.x == a.x && b.y < a.y)) { /* all arcs bend down or left */
@@ -85,7 +87,7 @@ static void print_path(const drawing *d, cli_point a, cli_point b, bool global)
 		b = held;
 	}
 	double dx = b.x - a.x, dy = b.y - a.y;
-	double aside = cli_is_tree(d->l.c) ? 0 : BEND; /* cables of a tree run up and down */
+	double aside = cli_is_tree(d->l.c) ? 0 : BEND; /* cables of a tree lead up and down */
 	cli_point bend = {(a.x + b.x) / 2 - dy * aside, (a.y + b.y) / 2 + dx * aside};
 	if (global) {
 		bend.x = (a.x + b.x) / 4 + d->l.middle.x / 2;
@@ -100,7 +102,7 @@ static bool is_cable(const drawing *d, uint32_t slot, unsigned dim)
 	       d->l.f->peer[slot] > slot && odo_next_switch(d->l.f, slot) != ODO_NONE;
 }
 
-/** Dimensions of a grid with very many cables: a line through each row of switches. */
+/** Draw a line through each row of switches, for dimensions of a grid with very many cables. */
 static void draw_rails(const drawing *d, unsigned dim)
 {
 	const odo_coordinates *c = d->l.c;
@@ -117,7 +119,7 @@ static void draw_rails(const drawing *d, unsigned dim)
 	}
 }
 
-/** All cables of a class as arcs, a few in each path. */
+/** Draw all cables of a class as arcs, a few in each path. */
 static void draw_arcs(const drawing *d, unsigned class, bool global, const char *colour)
 {
 	unsigned n = 0;
@@ -192,8 +194,8 @@ static bool is_line(const drawing *d, const odo_fault *x)
 	return x->node[0] < n && x->node[1] < n && x->node[0] != x->node[1];
 }
 
-/** A line between two switches; for a cable to a host, or to the same switch, a ring around the
- * switch. */
+/** Draw a line between two switches. For a cable to a host, or to the same switch, draw a ring
+ * around the switch. */
 static void draw_where(const drawing *d, const odo_fault *x, const char *class)
 {
 	uint32_t a = x->node[0], b = x->node[1];
@@ -236,7 +238,7 @@ static void draw_gone(const drawing *d, const odo_fault *x)
 		p.x, p.y);
 }
 
-/** Slow and wrong cables on top of missing ones. */
+/** Draw faults: slow and wrong cables on top of missing ones. */
 static void draw_faults(const drawing *d)
 {
 	static const odo_fault_type order[] = {ODO_FAULT_MISSING_LINK, ODO_FAULT_MISSING_SWITCH,
@@ -262,8 +264,8 @@ static uint32_t count_faults(const odo_coordinates *c, odo_fault_type type)
 	return n;
 }
 
-/** Classes of cables: of a tree those from level to level, of a Dragonfly+ global and local ones.
- */
+/** Return the number of classes of cables: in a tree one for each pair of adjacent levels, in a
+ * Dragonfly+ global and local cables. */
 static unsigned count_classes(const odo_coordinates *c)
 {
 	return cli_is_tree(c)                                       ? c->size[ODO_TREE_LEVEL] - 1
@@ -271,7 +273,7 @@ static unsigned count_classes(const odo_coordinates *c)
 								    : c->n_dims;
 }
 
-/** Keys in the legend: classes of cables, and the faults that there are. */
+/** Count the entries of the legend: classes of cables, and types of faults that occur. */
 static unsigned count_keys(const odo_coordinates *c)
 {
 	unsigned n = count_classes(c);
@@ -285,20 +287,20 @@ static unsigned legend_columns(const odo_coordinates *c)
 	return 1 + (count_keys(c) ? count_keys(c) - 1 : 0) / LEGEND_ROWS;
 }
 
-/** Rows of each column, about as many in all. */
+/** Return the rows of each column of the legend. */
 static unsigned legend_rows(const odo_coordinates *c)
 {
 	return (count_keys(c) + legend_columns(c) - 1) / legend_columns(c);
 }
 
-/** Where key `i` of the legend is. */
+/** Return the position of entry `i` of the legend. */
 static cli_point legend_at(const odo_coordinates *c, unsigned i)
 {
 	unsigned rows = legend_rows(c);
 	return (cli_point){LEGEND_COLUMN * (i / rows), LEGEND * (i % rows + 1)};
 }
 
-/** What the cables of a class join. */
+/** Name the switches that a class of cables joins. */
 static void name_class(const odo_coordinates *c, unsigned i, char *text, size_t size)
 {
 	if (cli_is_tree(c))
@@ -361,7 +363,8 @@ static double legend_height(const odo_coordinates *c)
 	return LEGEND * (legend_rows(c) + 1);
 }
 
-/** @param width of the whole picture */
+/** Write the head.
+ * @param width of the whole picture */
 static void draw_head(const drawing *d, double width, double height)
 {
 	fprintf(d->to,
@@ -375,7 +378,7 @@ static void draw_head(const drawing *d, double width, double height)
 		".gone{fill:#fff}.label{text-anchor:middle;paint-order:stroke;stroke:#fff;"
 		"stroke-width:.2em}",
 		width, height, fmin(d->zoom, 2) * .9);
-	/* Where many are missing, thin lines; the legend is scaled as a whole. */
+	/* if many cables are missing, lines are thin; the legend is scaled as a whole */
 	fprintf(d->to,
 		".faults .wrong,.faults .slow{stroke-width:%.1f}.faults .missing{stroke-width:%.1f;"
 		"stroke-dasharray:%.0f %.0f;stroke-opacity:.7}</style>\n"
@@ -384,15 +387,15 @@ static void draw_head(const drawing *d, double width, double height)
 		5 * d->zoom, 4 * d->zoom);
 }
 
-/* How far an arc goes in the direction in which it bends (print_path()): p and q are where its
- * ends are there, `across` how far they are from each other the other way. */
+/* Return how far an arc reaches in the direction in which it bends (print_path()). p and q are the
+ * coordinates of its ends in that direction; `across` is their distance in the other one. */
 static double arc_reach(double p, double q, double across)
 {
 	double least = fmax(p, q), bend = (p + q) / 2 + fabs(across) * BEND;
 	return bend <= least ? least : (p * q - bend * bend) / (p - 2 * bend + q);
 }
 
-/** What arcs need beyond the switches. */
+/** Space that arcs need beyond the switches. */
 typedef struct margins {
 	double below, left, right;
 } margins;
@@ -408,7 +411,7 @@ static void make_room(const drawing *d, cli_point a, cli_point b, margins *m)
 		m->right = fmax(m->right, arc_reach(a.x, b.x, b.y - a.y) - end.x);
 }
 
-/* Cables and faults that are drawn as arcs, and names of levels. */
+/* Find the space for cables and faults drawn as arcs, and for names of levels. */
 static margins find_margins(const drawing *d)
 {
 	const odo_fabric *f = d->l.f;
@@ -431,7 +434,7 @@ static margins find_margins(const drawing *d)
 	return m;
 }
 
-/** Numbers of groups that are empty circles else; all names where they are wanted. */
+/** Draw numbers in groups drawn as empty circles, and all names if wanted. */
 static int draw_labels(const drawing *d, odo_error *err)
 {
 	int status = odo_grouped(d->l.c) && (d->names || with_full_groups(d))

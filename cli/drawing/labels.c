@@ -8,9 +8,9 @@
 
 #include "base/memory.h"
 
-/** Width of a letter, as a share of its height. */
+/** Width of a character, as a share of its height. */
 #define LETTER 0.66
-/** Of names that are short enough, and of a group's number as a share of the group. */
+/** Largest height of a name, and height of a group's number as a share of the group. */
 #define MOST_NAME 6.0
 #define GROUP_SHARE 0.2
 

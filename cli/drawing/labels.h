@@ -7,15 +7,16 @@
 
 #include "cli/drawing/layout.h"
 
-/** Text of a fabric, which SVG must not take for markup. */
+/** Write a text of the fabric, escaped for SVG. */
 void cli_draw_text(FILE *to, const char *text);
 
-/** The number of each group of a dragonfly, in its middle. Errors: ODO_ENOMEM. */
+/** Write the number of each group of a dragonfly in its middle. Errors: ODO_ENOMEM. */
 int cli_draw_groups(const cli_layout *l, FILE *to, odo_error *err);
 
-/** Room to the left of a tree for what its levels are called. */
+/** Space to the left of a tree for the names of its levels. */
 #define CLI_LEVELS (3 * CLI_STEP)
-/** The name of each switch below it, small enough not to reach the next; levels of a tree. */
+/** Write the name of each switch below it, small enough not to reach the next one, and the levels
+ * of a tree. */
 void cli_draw_names(const cli_layout *l, FILE *to);
 
 #endif

@@ -6,13 +6,13 @@
 
 #include "base/memory.h"
 
-/** Width by height that pictures should have. */
+/** Preferred width by height of pictures. */
 #define SHAPE 1.6
 
-/** Lay dimensions first .. n_dims-1 out as a nested grid, the last along x. A Slim Fly is a grid of
- * its own, (t, x) along x and y along y, and innermost. Where that becomes a ribbon, the first
- * dimension is folded.
- * @return its size */
+/** Arrange dimensions first .. n_dims-1 as a nested grid, the last along x. A Slim Fly is a
+ * separate, innermost grid, with (t, x) along x and y along y. If the grid becomes too long, the
+ * first dimension is folded.
+ * @return the size of the grid */
 static cli_point lay_grid(cli_layout *l, unsigned first)
 {
 	const odo_coordinates *c = l->c;
@@ -49,7 +49,7 @@ static cli_point grid_place(const cli_layout *l, const uint32_t *at, unsigned fi
 	return p;
 }
 
-/** The middle of a dragonfly's group. */
+/** Return the middle of a dragonfly's group. */
 static cli_point centre_of(const cli_layout *l, uint32_t group)
 {
 	if (l->columns)
@@ -61,12 +61,12 @@ static cli_point centre_of(const cli_layout *l, uint32_t group)
 			   l->ring + reach + l->ring * sin(angle)};
 }
 
-/** A level's row is this share of the picture's width below the next, if that is more than steps.
- */
+/** Distance between rows of levels, as a share of the picture's width, but at least ROW_STEPS
+ * steps. */
 #define ROW_SHARE 0.2
 #define ROW_STEPS 6
 
-/* Switches of one level and pod stand by plane, then by index. */
+/* Place the switches of one level and pod by plane, then by index. */
 static void lay_tree(cli_layout *l)
 {
 	const odo_coordinates *c = l->c;
@@ -106,7 +106,7 @@ cli_point cli_place(const cli_layout *l, const uint32_t *at)
 	if (!odo_grouped(c))
 		return grid_place(l, at, 0);
 	cli_point centre = centre_of(l, at[0]);
-	if (c->n_dims == 2) { /* a complete graph: a circle of its own */
+	if (c->n_dims == 2) { /* a complete graph is drawn as a circle */
 		double turn = 2 * M_PI * at[1] / c->size[1] - M_PI / 2;
 		double radius = l->cell.x / 2 - CLI_STEP / 2;
 		return (cli_point){centre.x + radius * cos(turn), centre.y + radius * sin(turn)};
@@ -149,7 +149,7 @@ static void find_sizes(cli_layout *l)
 		lay_groups(l);
 	} else if (l->c->n_dims) {
 		l->size = lay_grid(l, 0);
-	} else { /* unknown: all on one circle */
+	} else { /* unknown kind: all switches on one circle */
 		l->ring = CLI_STEP * l->f->n_switches / (2 * M_PI) + CLI_STEP;
 		l->size.x = l->size.y = 2 * l->ring;
 	}
@@ -183,7 +183,8 @@ static void take_in(cli_layout *l, cli_point p)
 	l->size = (cli_point){end.x - l->corner.x, end.y - l->corner.y};
 }
 
-/** Rows have a step's room around them, and circles of few groups do not reach all sides. */
+/** Crop the picture: rows have a step of space around them, and circles of few groups do not reach
+ * every side. */
 static void crop(cli_layout *l)
 {
 	if (!l->f->n_switches)
