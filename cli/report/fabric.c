@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Switches, hosts and cables as columns: a fabric of 4,000 switches has 100,000 cables. */
+/* Switches, hosts and cables as columns, which are compact: a fabric of 4,000 switches has 100,000
+ * cables. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -101,7 +102,7 @@ static json_t *cables(const odo_fabric *f, const odo_coordinates *c)
 	return finish(col, N, failed);
 }
 
-/** Where the switches of "missing_switches" would stand, in that order. */
+/** Return the positions of missing switches, in the order of "missing_switches". */
 static json_t *gaps(const odo_coordinates *c, const cli_layout *l)
 {
 	enum { X, Y, N };

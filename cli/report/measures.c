@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What the routing carries, beside what others would, and after failures. */
+/* Performance of the routing: beside other engines, and after failures. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum {
 	WARMUP = 2000,     /**< cycles of a search's first run */
 	MEASURED = 4000,
 	FULLEST = 10,            /**< channels of a traffic to name */
-	MOST_HOSTS_WORST = 2048, /**< up to which the worst permutation is exact */
+	MOST_HOSTS_WORST = 2048, /**< the worst permutation is exact up to this size */
 	MOST_TRAFFICS = 4 + REPORT_MOST_PATTERNS,
 };
 
@@ -33,7 +33,7 @@ static int too_large(const report *r, odo_error *err)
 			r->system.fabric->n_senders, REPORT_MOST_HOSTS);
 }
 
-/** Traffic takes two hosts. */
+/** Decline without two hosts, because traffic needs them. */
 static int need_hosts(const report *r, odo_error *err)
 {
 	uint32_t n = r->system.fabric->n_senders;
@@ -56,8 +56,9 @@ int report_add_bounds(report *r, odo_error *err)
 	return rows ? set(r, "bounds", rows, err) : err->status;
 }
 
-/** The traffics of a report: those that bounds are of, and the user's.
- * @param shift room for the name of one @return how many */
+/** List the traffics of a report: those of the bounds, and the user's.
+ * @param shift room for the name of the worst shift
+ * @return the number of traffics */
 static unsigned list_traffics(const report *r, const char **pattern, char shift[32])
 {
 	unsigned n = 0;
@@ -66,7 +67,7 @@ static unsigned list_traffics(const report *r, const char **pattern, char shift[
 		snprintf(shift, 32, "shift:n=%u", r->worst_shift);
 		pattern[n++] = shift;
 	} else if (odo_grouped(r->system.coordinates)) {
-		pattern[n++] = "advg:n=1"; /* the shift that groups like least, or near it */
+		pattern[n++] = "advg:n=1"; /* close to the worst shift for groups */
 	}
 	pattern[n++] = "complement";
 	if (r->system.fabric->n_senders <= MOST_HOSTS_WORST)
@@ -76,13 +77,13 @@ static unsigned list_traffics(const report *r, const char **pattern, char shift[
 	return n;
 }
 
-/** In four places: colours show no more, and pages are short. */
+/** Round to four places: colours show no more, and the page stays small. */
 static json_t *share(double load)
 {
 	return json_real(round(load * 1e4) / 1e4);
 }
 
-/** The load of each cable, in the order of "cables", there and back. */
+/** Add the load of each cable in both directions, in the order of "cables". */
 static int add_loads(json_t *row, const odo_fabric *f, const odo_analysis *a)
 {
 	json_t *there = json_array(), *back = json_array();
@@ -139,7 +140,7 @@ int report_add_traffics(report *r, odo_error *err)
 	return status;
 }
 
-/** One search for saturation, as a row. */
+/** Search the saturation of a traffic, and add it as a row. */
 static int add_saturation(report *r, const char *pattern, const odo_watch *watch, json_t *rows,
 			  odo_error *err)
 {
@@ -211,7 +212,7 @@ int report_add_saturations(report *r, odo_error *err)
 		snprintf(name, sizeof name, "emulating %.60s", pattern[parts.done]);
 		parts.name = name;
 		cli_parts_at(&parts, 0);
-		if (strcmp(pattern[parts.done], "worst")) /* no pattern, but a search for one */
+		if (strcmp(pattern[parts.done], "worst")) /* "worst" is a search for a pattern */
 			status = add_saturation(r, pattern[parts.done], &watch, rows, err);
 	}
 	cli_step_end(&step, status);
@@ -221,7 +222,8 @@ int report_add_saturations(report *r, odo_error *err)
 	return status;
 }
 
-/** "FILE,FILE" of --tables. @return NULL where there are none; for free() */
+/** Join the files of --tables as "FILE,FILE".
+ * @return for free(); NULL if there are none */
 static char *imported(const report *r, int *status, odo_error *err)
 {
 	size_t room = 1;

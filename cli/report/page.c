@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The page is made by the build from the files of report/, with d3 in it (cli/CMakeLists.txt). The
- * document takes the place of a mark in it. */
+/* The build makes the page from the files of report/, together with d3 (cli/CMakeLists.txt). The
+ * document replaces a mark in it. */
 #include <errno.h>
 #include <string.h>
 
@@ -36,8 +36,8 @@ static int fail_to_write(odo_error *err)
 			strerror(errno));
 }
 
-/** JSON in a page must not end its element, nor open a comment there. No '<' is part of JSON but in
- * strings, where it may be written by its number. */
+/** Write JSON so that it can neither end the element of the page nor open a comment. In JSON '<'
+ * occurs only in strings, where an escape can replace it. */
 static int write_escaped(const char *text, size_t n, void *to)
 {
 	for (const char *end = text + n, *less; text < end; text = less + 1) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata report: all that is known of a fabric and its routing, on one page. */
+/* odonata report: a document about a fabric and its routing. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -76,7 +76,7 @@ int report_leave_out(report *r, const char *what, const char *why)
 							    "why", cli_json_text(why)));
 }
 
-/** Seconds since 1970: now, or as reproducible builds are told. */
+/** Return seconds since 1970: now, or SOURCE_DATE_EPOCH, which reproducible builds set. */
 static uint64_t written(void)
 {
 	const char *epoch = getenv("SOURCE_DATE_EPOCH");
@@ -86,7 +86,7 @@ static uint64_t written(void)
 	return (uint64_t)time(NULL);
 }
 
-/** The page names them with what is not in it: neither is what they hide. */
+/** List repairs together with omitted parts, because repairs can hide faults, too. */
 static int add_repairs(report *r)
 {
 	size_t i;
@@ -104,7 +104,7 @@ static int add_repairs(report *r)
 	return failed;
 }
 
-/** What the fabric is, and its faults. */
+/** Add the kind of the fabric and its faults. */
 static int add_map(report *r, odo_error *err)
 {
 	json_t *d = r->document, *map = json_object();
@@ -151,10 +151,10 @@ static bool if_lost(const report_settings *own)
 	return own->whatif;
 }
 
-/** Parts of the document, in order: traffics want the worst shift, which bounds find. */
+/** Parts of the document, in order: traffics need the worst shift, which bounds find. */
 static const struct part {
 	const char *what;
-	bool routed; /**< is about tables */
+	bool routed; /**< the part describes tables */
 	bool (*wanted)(const report_settings *own);
 	int (*add)(report *r, odo_error *err);
 } parts[] = {
@@ -169,7 +169,7 @@ static const struct part {
 	{"what failures would do", true, if_lost, report_add_whatif},
 };
 
-/** A part that declines is left out, and the reason said. */
+/** Add all parts. A part that declines is omitted, and the reason is recorded. */
 static int add_parts(report *r, odo_error *err)
 {
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -187,7 +187,7 @@ static int add_parts(report *r, odo_error *err)
 		       : 0;
 }
 
-/** A fabric that no engine routes has a map and faults all the same. */
+/** Route the fabric. If no engine can route it, the report still has a map and faults. */
 static int route(report *r, odo_error *err)
 {
 	int status = cli_system_route(r->call, &r->system, err);
@@ -201,7 +201,7 @@ static int route(report *r, odo_error *err)
 		       : 0;
 }
 
-/** Of what could only be refused when all is done. */
+/** Check the output before the work, because a failure at the end would waste it. */
 static int check_output(const cli_call *call)
 {
 	const char *lack = NULL;

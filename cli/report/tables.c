@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Tables, small enough for a page. Most routings lead the LIDs of one switch's hosts the same way
- * up to that switch, so that equal columns of LFTs are written once. */
+/* Tables in a compact form for the page. Most routings use the same path to all hosts of a switch
+ * up to that switch, so equal columns of LFTs are stored once. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "cli/terminal/output.h"
 #include "cli/report/parts.h"
 
-/* Base64 of some bytes; NULL out of memory. */
+/* Encode bytes as base64; NULL without memory. */
 static json_t *base64(const void *bytes, size_t n)
 {
 	static const char digit[] =
@@ -36,13 +36,13 @@ static json_t *base64(const void *bytes, size_t n)
 typedef struct columns {
 	const odo_tables *t;
 	const uint8_t *matrix;
-	bool but_own;         /**< what the switch that delivers a LID has is not compared */
+	bool but_own;         /**< ignore the entry of the switch that delivers a LID */
 	uint8_t *bytes;       /**< [n * n_switches] */
-	uint32_t *of;         /**< [lid_count] number of its column; ODO_NONE for nobody's LID */
-	uint32_t n, most;     /**< found so far; that there is room for */
+	uint32_t *of;         /**< [lid_count] number of its column; ODO_NONE for an unused LID */
+	uint32_t n, most;     /**< columns found so far; room for columns */
 	uint32_t *bucket;     /**< [buckets] a column of this hash, or ODO_NONE */
 	uint32_t n_buckets;   /**< a power of two, above twice `most` */
-	uint8_t *next_column; /**< [n_switches] in hand */
+	uint8_t *next_column; /**< [n_switches] the column being compared */
 } columns;
 
 static uint64_t take_column(columns *c, uint32_t lid)
@@ -58,7 +58,8 @@ static uint64_t take_column(columns *c, uint32_t lid)
 	return hash;
 }
 
-/** Number the column in hand. @return false where there is no room for it */
+/** Find the number of next_column.
+ * @return false if there is no room for it */
 static bool find_column(columns *c, uint64_t hash, uint32_t *number)
 {
 	size_t n = c->t->fabric->n_switches;
@@ -76,7 +77,9 @@ static bool find_column(columns *c, uint64_t hash, uint32_t *number)
 	return true;
 }
 
-/** @param room bytes that all columns may take @return 0; ODO_EDECLINE where they take more */
+/** Find all distinct columns.
+ * @param room bytes that all columns may take
+ * @return 0; ODO_EDECLINE if they take more */
 static int find_columns(columns *c, size_t room, odo_error *err)
 {
 	const odo_fabric *f = c->t->fabric;
@@ -111,7 +114,8 @@ static void clear_columns(columns *c)
 	free(c->next_column);
 }
 
-/** Columns as a part of the document. @param room bytes left, and what is left then */
+/** Add columns to a part of the document.
+ * @param room bytes left; decreased */
 static int add_columns(json_t *to, const char *key, columns *c, size_t *room, odo_error *err)
 {
 	int status = find_columns(c, *room, err);
@@ -156,7 +160,7 @@ static json_t *map_of_hosts(const odo_tables *t)
 	return cli_json_whole(list, failed);
 }
 
-/** A byte an entry, or two, the low one first on any machine. */
+/** Encode a byte for each entry, or two, the low one first on any machine. */
 static json_t *map_of_ports(const odo_tables *t, unsigned size)
 {
 	size_t n = t->sl2vl_at[t->fabric->n_switches];
@@ -171,7 +175,7 @@ static json_t *map_of_ports(const odo_tables *t, unsigned size)
 
 static int add_maps(json_t *to, const odo_tables *t, size_t room, odo_error *err)
 {
-	unsigned size = t->n_rows > 256 ? 2 : t->n_rows > 1; /* a map alone is all ports' */
+	unsigned size = t->n_rows > 256 ? 2 : t->n_rows > 1; /* a single map is used by all ports */
 	if (size * (size_t)t->sl2vl_at[t->fabric->n_switches] > room)
 		return odo_fail(err, ODO_EDECLINE,
 				"the SL2VL maps of all pairs of ports take more than is left of "
