@@ -19,8 +19,9 @@ bool cli_is_folder(const char *path)
 	return !stat(path, &found) && S_ISDIR(found.st_mode);
 }
 
-/** A file of the folder that `path` is in, without a name, so that whoever kills us need not
- * clean up; NULL where the file system has no such thing, or a name could not be given. */
+/** Open a nameless file in the folder of `path`, so that nothing remains if the program is killed.
+ * Return NULL if the file system does not support this, or if the file could not be given a name
+ * later. */
 static FILE *open_nameless(const char *path)
 {
 	char *copy = access("/proc/self/fd", X_OK) ? NULL : strdup(path);
@@ -39,7 +40,8 @@ static bool give_name(FILE *to, const char *name)
 	return !linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
-/** Standard output by another name, such as /dev/stdout: what is there already must stay. */
+/** Return true if `path` is standard output, perhaps by another name such as /dev/stdout. Existing
+ * contents must then stay. */
 static bool is_standard_output(const char *path)
 {
 	struct stat found, out;
@@ -130,7 +132,7 @@ json_t *cli_json_text(const char *text)
 		return NULL;
 	odo_tame(copy);
 	json_t *whole = json_string(copy);
-	for (char *c = copy; !whole && *c; c++) /* no UTF-8 */
+	for (char *c = copy; !whole && *c; c++) /* the text is no UTF-8 */
 		if (*c < ' ' || *c > '~')
 			*c = '?';
 	if (!whole)

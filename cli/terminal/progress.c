@@ -70,7 +70,7 @@ void cli_step_begin(cli_step *step, const char *what)
 	snprintf(step->what, sizeof step->what, "%s", what);
 	if (!isatty(STDERR_FILENO))
 		return;
-	/* Signals are for the thread that works. */
+	/* the main thread handles signals */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	step->tells = !pthread_create(&step->teller, NULL, tell_step, step);

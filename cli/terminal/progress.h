@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Long runs: how far they are and how long they will still take, and Ctrl-C in the midst. */
+/** Long work: progress, time left, and Ctrl-C. */
 #ifndef ODONATA_CLI_PROGRESS_H
 #define ODONATA_CLI_PROGRESS_H
 
@@ -8,58 +8,60 @@
 
 #include "base/watch.h"
 
-/** Seconds before which nothing is said. */
+/** Seconds before progress is shown. */
 #define CLI_SOON 5.0
 
-/** Something that takes long. On a terminal a thread of its own tells of it, whatever the program
- * is at. */
+/** A step of work that may take long. On a terminal a separate thread shows its progress. */
 typedef struct cli_step {
 	char what[256];
-	double began, from; /**< seconds, of a clock that never goes back */
-	double first;       /**< what was done at `from`, 0 .. 1 */
-	double ends;        /**< seconds, as far as can be told; 0: nobody knows */
-	bool at_most;       /**< it may end earlier than that */
+	double began, from; /**< seconds, of a monotonic clock */
+	double first;       /**< share done at `from`, 0 .. 1 */
+	double ends;        /**< estimated end in seconds; 0: unknown */
+	bool at_most;       /**< the step may end earlier than estimated */
 	pthread_t teller;
 	pthread_mutex_t lock;
 	pthread_cond_t over;
 	bool tells, said, is_over;
 } cli_step;
 
-/** On a terminal, "<what>, 12 s so far" is said once CLI_SOON is over, until cli_step_end().
- * No step begins within another.
- * @param step must stay where it is until then */
+/** Begin a step. On a terminal "<what>, 12 s so far" is shown after CLI_SOON, until cli_step_end().
+ * Steps are not nested.
+ * @param step must not move until then */
 void cli_step_begin(cli_step *step, const char *what);
 /**
- * What is told from now on, with the time left: "3 of 12 points, 40 s left".
- * @param share done, 0 .. 1; below 0: not known. What is done at the first call took no time of
- *              this step's; a share that is not above that one begins anew.
+ * Set the text to show, with the time left: "3 of 12 points, 40 s left".
+ * @param share share that is done, 0 .. 1; below 0: unknown. Time is estimated from the first call
+ *   on. A share that does not exceed the first one restarts the estimate
  */
 void cli_step_at(cli_step *step, double share, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/** For a library to tell of its work in this step: "proving updown, 40 s left", or "at most 40 s
- * left". */
+/** Make a watch with which a library reports progress of this step: "proving updown, 40 s left", or
+ * "at most 40 s left". */
 odo_watch cli_step_watch(cli_step *step);
-/** Parts of a step that take about as long each. */
+/** Parts of a step that take about equally long. */
 typedef struct cli_parts {
 	cli_step *step;
-	const char *name; /**< of the one that is done now */
+	const char *name; /**< name of the current part */
 	size_t done, n;
 } cli_parts;
 
-/** "<name>, 3 of 12, 40 s left". @param share of the part, done */
+/** Show "<name>, 3 of 12, 40 s left".
+ * @param share share of the part that is done */
 void cli_parts_at(const cli_parts *parts, double share);
-/** For a library to tell how far the part is. @param parts stays where it is */
+/** Make a watch with which a library reports progress of the part.
+ * @param parts must not move */
 odo_watch cli_parts_watch(cli_parts *parts);
-/** Let others write to the terminal, until cli_step_go_on(). */
+/** Stop showing progress until cli_step_go_on(), so that others can write to the terminal. */
 void cli_step_pause(cli_step *step);
 void cli_step_go_on(cli_step *step);
-/** @return `status` */
+/** End a step.
+ * @return `status` */
 int cli_step_end(cli_step *step, int status);
 
-/** From now on Ctrl-C (SIGINT) only makes cli_interrupted() true, for threads that start later,
- * too. */
+/** Catch Ctrl-C (SIGINT): from now on it only makes cli_interrupted() true, also in threads that
+ * start later. */
 void cli_interrupt_catch(void);
-/** Ctrl-C ends the program again, and one that was held ends it now. */
+/** Let Ctrl-C end the program again. A Ctrl-C that was caught ends it now. */
 void cli_interrupt_release(void);
 bool cli_interrupted(void);
 

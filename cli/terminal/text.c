@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Answers for people: the same document that --json prints, laid out as lines and tables. */
+/* Answers as text: the same document that --json prints, as lines and tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +14,11 @@
 typedef struct printer {
 	FILE *to;
 	bool colour;
-	bool failed; /**< out of memory on the way */
+	bool failed; /**< memory ran out */
 } printer;
 
-/** Columns of a terminal that a text takes: names may have letters of several bytes. */
+/** Return the columns of a terminal that a text takes. Characters of names may have several
+ * bytes. */
 static int columns_of(const char *text)
 {
 	int n = 0;
@@ -26,7 +27,7 @@ static int columns_of(const char *text)
 	return n;
 }
 
-/** Puts a text right in `width` columns, or left where that is negative. */
+/** Print a text right-aligned in `width` columns, or left-aligned if `width` is negative. */
 static void put(FILE *to, const char *text, int width)
 {
 	int pad = abs(width) - columns_of(text);
@@ -34,7 +35,7 @@ static void put(FILE *to, const char *text, int width)
 		width < 0 && pad > 0 ? pad : 0, "");
 }
 
-/** A scalar, or an array of scalars, as text for free(). */
+/** Convert a scalar, or an array of scalars, to text for free(). */
 static char *value_text(printer *p, const json_t *value)
 {
 	char *text = NULL;
@@ -70,7 +71,7 @@ static char *value_text(printer *p, const json_t *value)
 			free(part);
 		}
 		break;
-	default: /* null: nothing to say */
+	default: /* null prints nothing */
 		break;
 	}
 	if (odo_text_close(to, &text))
@@ -110,10 +111,11 @@ static bool is_table(const json_t *value)
 
 typedef struct table_column {
 	const char *key;
-	int width; /**< negative where text is put left */
+	int width; /**< negative for left-aligned text */
 } table_column;
 
-/** The columns of a row, as wide as their heads. @return for free(); NULL without memory */
+/** Make the columns of a row, as wide as their heads.
+ * @return for free(); NULL without memory */
 static table_column *find_columns(printer *p, const json_t *row, unsigned *n)
 {
 	table_column *columns = odo_new(json_object_size(row), sizeof *columns);
@@ -205,7 +207,7 @@ static bool says_nothing(const json_t *value)
 	return true;
 }
 
-/** The first line behind its key, the others below it. */
+/** Print the first line after its key, and the others below it. */
 static void print_lines(printer *p, const json_t *lines, int column)
 {
 	size_t i;
