@@ -8,7 +8,7 @@
 #include "cli/terminal/output.h"
 #include "base/memory.h"
 
-/* The emulation. */
+/* ---- The emulation ---- */
 
 static uint32_t burst_packets(const cli_traffic *traffic, const odo_model *model)
 {
@@ -16,7 +16,7 @@ static uint32_t burst_packets(const cli_traffic *traffic, const odo_model *model
 				       : (uint32_t)traffic->burst;
 }
 
-/** Ranks on hosts, and what they send. */
+/** Make a workload: ranks on hosts, and their messages. */
 static int create_workload(const cli_traffic *traffic, const cli_system *system, uint64_t seed,
 			   cli_emulation *made, odo_error *err)
 {
@@ -87,9 +87,9 @@ void cli_emulation_clear(cli_emulation *made)
 	*made = (cli_emulation){0};
 }
 
-/* Answers. */
+/* ---- Answers ---- */
 
-/** Some models heed how fast each cable is. */
+/** Add the unit of load 1. Some models use the rate of each cable. */
 static int answer_unit(json_t *answer, const cli_traffic *traffic, const odo_fabric *f)
 {
 	odo_model model;
@@ -123,7 +123,7 @@ static const char *outcome_name(odo_outcome outcome)
 	return names[outcome];
 }
 
-/** null where nothing was received that could have had it. */
+/** Return a percentile, or null if nothing was received. */
 static json_t *percentile(const odo_histogram *histogram, double share)
 {
 	return histogram->count
@@ -209,7 +209,7 @@ uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t 
 	return first < end ? end - first : 1;
 }
 
-/** Loads and latency over time. */
+/** Return loads and latency over time. */
 static json_t *series(const odo_measures *m, uint32_t cycles)
 {
 	json_t *rows = json_array();

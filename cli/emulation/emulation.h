@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What emulations share on the command line: parsing traffic, and telling measures. */
+/** Emulations on the command line: options of traffic, and output of measures. */
 #ifndef ODONATA_CLI_EMULATION_H
 #define ODONATA_CLI_EMULATION_H
 
@@ -14,13 +14,13 @@
 
 #define CLI_MAX_LOADS 256
 
-/** Measures to be told besides the usual ones. */
+/** Optional measures. */
 typedef struct cli_details {
-	uint32_t channels; /**< how many of the busiest cables to name; with a series, over time */
+	uint32_t channels; /**< number of the busiest cables to list; with a series, over time */
 	bool histogram, switches;
 } cli_details;
 
-/** A list of loads, or the search for saturation. */
+/** A list of loads, or a search for saturation. */
 typedef struct cli_loads {
 	bool saturation;
 	bool gb_per_s; /**< load[] is in GB/s until cli_settle_loads() */
@@ -41,29 +41,30 @@ typedef struct cli_traffic {
 	const char *workload;  /**< instead of the pattern at a load; NULL: none */
 	const char *vlarb;     /**< file of VL arbitration tables; NULL: none */
 	const char *placement; /**< of the workload's ranks */
-	uint32_t ranks;        /**< 0: a rank on every host */
-	uint64_t burst;        /**< that every host sends by the pattern; 0: no burst */
-	bool burst_of_bytes;   /**< not of packets */
+	uint32_t ranks;        /**< 0: one rank on each host */
+	uint64_t burst;        /**< size of the burst of every host; 0: no burst */
+	bool burst_of_bytes;   /**< burst in bytes instead of packets */
 } cli_traffic;
 
-/** An emulation and what it borrows from. */
+/** An emulation and the data that it borrows. */
 typedef struct cli_emulation {
 	odo_emulation emulation;
 	odo_model model;
 	odo_traffic *traffic;
 	odo_vlarb *vlarb;
-	odo_workload workload; /**< emulation.workload points here, if anywhere */
-	bool real;             /**< the model knows bytes and nanoseconds: */
+	odo_workload workload; /**< used by emulation.workload, unless that is NULL */
+	bool real;             /**< the model knows bytes and nanoseconds, so `units` is set */
 	odo_units units;
 	uint32_t n_active; /**< hosts that take part: those that send, or have a rank */
 	uint32_t n_parts;  /**< that ranks were dealt out to; 0: they were not */
 } cli_emulation;
 
-/** "0.5", "80%", "10GB/s", "0.1,0.5", "0.1:1.0:0.1" or "saturation"; ends the program on anything
- * else. */
+/** Parse "0.5", "80%", "10GB/s", "0.1,0.5", "0.1:1.0:0.1" or "saturation". Any other text ends the
+ * program. */
 void cli_parse_loads(struct argp_state *state, const char *option, const char *text,
 		     cli_loads *loads);
-/** Loads of an option in GB/s as phits a cycle. @param units NULL where the model has none
+/** Convert loads in GB/s to phits per cycle.
+ * @param units NULL if the model has none
  * Errors: ODO_EINPUT for GB/s without units, or more than a cable carries. */
 int cli_settle_loads(cli_loads *loads, const char *option, const odo_units *units, odo_error *err);
 
@@ -80,7 +81,7 @@ int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, u
 			 cli_emulation *made, odo_error *err);
 void cli_emulation_clear(cli_emulation *made);
 
-/** What was asked for: fabric, routing, pattern, model. */
+/** Add the settings: fabric, routing, pattern, model. */
 int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_system *system);
 /** What else the measures depend on, so that somebody else can have the same: the fabric as asked
  * for, the model's fields, ranks and where they are, hosts that take part, seed, cycles, version.
@@ -94,32 +95,34 @@ void cli_count_active(const cli_emulation *made, odo_measures *m);
 /** The measures of one run. */
 int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m,
 		   const cli_details *details);
-/** Cycles of an interval of m->intervals, the last of which may be short; at least 1: a workload's
- * last packet may be received in the first cycle of one. */
+/** Return the cycles of an interval of m->intervals. The last one may be short. The result is at
+ * least 1, because a workload's last packet may arrive in the first cycle of an interval. */
 uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t cycles);
-/** Packets received by latency: a row for each bucket that has any. */
+/** Return packets received by latency: a row for each bucket that is not empty. */
 json_t *cli_histogram(const odo_histogram *histogram);
-/** Packets that the hosts of each switch generated and injected. */
+/** Return packets that the hosts of each switch generated and injected. */
 json_t *cli_by_switch(const odo_fabric *f, const odo_measures *m);
-/** Grants by class of link. */
+/** Return grants by class of link. */
 json_t *cli_hops(const odo_measures *m);
-/** The busiest cables between switches, with the share of time they carry a phit. */
+/** Return the busiest cables between switches, with the share of time in which they carry a
+ * phit. */
 json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t wanted);
-/** The measures of one run in one row. */
+/** Return the measures of a run in one row. */
 json_t *cli_point(double load, const odo_measures *m);
 
-/** What a phit and a cycle are in bytes and nanoseconds: "units". */
+/** Add "units": a phit in bytes and a cycle in nanoseconds. */
 int cli_answer_units(json_t *answer, const odo_fabric *f, const odo_model *model,
 		     const odo_units *units);
-/** Bounds on load in GB/s of a host, beside those that the answer has:
+/** Add bounds on the load of a host in GB/s, beside the bounds already in the answer:
  * "saturation_at_most_GB_per_s", or "GB_per_s" in rows of "bounds". Errors: ODO_ENOMEM. */
 int cli_answer_real_bounds(json_t *answer, const odo_fabric *f, odo_error *err);
-/** Whether a model knows bytes and time. Errors: ODO_EINPUT where not, or where it is none. */
+/** Check that a model knows bytes and time. Errors: ODO_EINPUT if it does not, or if there is no
+ * such model. */
 int cli_check_real(const char *model, odo_error *err);
-/** A run's load in GB/s and packets a second of a host, and its latencies in microseconds:
- * "real"; and in columns of the rows that the answer has. */
+/** Add "real": the load of a host in GB/s and packets per second, and latencies in microseconds.
+ * Add such columns to the rows of the answer. */
 int cli_answer_real(json_t *answer, const odo_units *units, const odo_measures *m);
-/** The same in columns of a row. */
+/** Add the same columns to a row. */
 int cli_answer_real_columns(json_t *row, const odo_units *units, const odo_measures *m);
 
 #endif

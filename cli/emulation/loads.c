@@ -14,7 +14,7 @@ static bool add_load(cli_loads *loads, double load)
 	return true;
 }
 
-/** All loads of a list are GB/s, or none is. */
+/** Take a load. Either every load of a list is in GB/s, or none. */
 static bool take_load(const char **at, bool first, cli_loads *loads, double *load)
 {
 	bool gb;
@@ -25,7 +25,7 @@ static bool take_load(const char **at, bool first, cli_loads *loads, double *loa
 	return gb == loads->gb_per_s;
 }
 
-/** "0.1:1.0:0.1", both ends included. */
+/** Add a range such as "0.1:1.0:0.1", both ends included. */
 static bool add_range(cli_loads *loads, const char *text)
 {
 	double number[3];
@@ -35,7 +35,7 @@ static bool add_range(cli_loads *loads, const char *text)
 	double first = number[0], last = number[1], step = number[2];
 	if (!(step > 0) || !(last >= first))
 		return false;
-	/* A count, so that rounding does not lose the last. */
+	/* Steps are counted, so that rounding does not lose the last one. */
 	double steps = fmin(floor((last - first) / step + 1e-9), CLI_MAX_LOADS);
 	unsigned n = (unsigned)steps + 1;
 	bool good = true;

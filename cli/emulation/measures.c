@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Measures of an emulation that come in rows: by latency, by switch, by cable. */
+/* Measures of an emulation in rows: by latency, by switch, by cable. */
 #include <stdlib.h>
 
 #include "cli/answers.h"
@@ -44,7 +44,7 @@ json_t *cli_hops(const odo_measures *m)
 
 typedef struct busy {
 	uint32_t slot;
-	uint64_t cycles; /**< that it carried a phit */
+	uint64_t cycles; /**< cycles in which the channel carried a phit */
 } busy;
 
 static int busier(const void *a, const void *b)
@@ -60,7 +60,7 @@ static uint64_t busy_cycles(const odo_measures *m, uint32_t slot)
 	return (uint64_t)m->channel[slot] * (m->channel_cycles ? m->channel_cycles[slot] : 1);
 }
 
-/** Share of time that a channel carried a phit, interval by interval. */
+/** Return the share of time in which a channel carried a phit, for each interval. */
 static json_t *over_time(const odo_emulation *e, const odo_measures *m, uint32_t slot)
 {
 	json_t *loads = json_array();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Measures in GB/s, microseconds and packets a second, for models that know bytes and time. */
+/* Measures in GB/s, microseconds and packets per second, for models that know bytes and time. */
 #include "cli/answers.h"
 #include "cli/emulation/emulation.h"
 #include "cli/terminal/output.h"
@@ -52,7 +52,7 @@ static double cycles_us(const odo_units *units, double cycles)
 	return odo_cycles_us(units, cycles);
 }
 
-/** Figures in rows of an answer, and what they are called in GB/s or microseconds. */
+/** Columns of an answer's rows, and the names of the converted columns. */
 static const struct real_column {
 	const char *rows, *from, *to;
 	double (*convert)(const odo_units *units, double value);
@@ -106,7 +106,7 @@ int cli_answer_real_columns(json_t *row, const odo_units *units, const odo_measu
 	return failed;
 }
 
-/** GB/s of the fastest host's cable, which bounds are shares of. */
+/** Return the rate of the fastest host's cable in GB/s. Bounds are shares of it. */
 static double fastest_host(const odo_fabric *f)
 {
 	uint32_t most = 0;
