@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata analyze: what tables make of a traffic, without emulating it. */
+/* odonata analyze: loads of tables under a traffic, without emulation. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ typedef struct settings {
 	unsigned bisections;
 	uint32_t worst;
 	const char *flows; /**< file for the worst permutation, or NULL */
-	const char *model; /**< of which GB/s are told, or NULL */
+	const char *model; /**< model whose GB/s are reported, or NULL */
 	unsigned bounds;   /**< permutations to draw for --bounds, or 0 */
 } settings;
 
@@ -83,7 +83,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* Flows of a traffic, none for uniform traffic under adaptive tables. */
+/* Follow the flows of a traffic. `flows` is NULL for uniform traffic under adaptive tables. */
 static int follow(const cli_system *system, const odo_flow *flows, size_t n, odo_analysis *a,
 		  odo_split *split, odo_error *err)
 {
@@ -93,7 +93,7 @@ static int follow(const cli_system *system, const odo_flow *flows, size_t n, odo
 		       : odo_analyze_flows(system->tables, system->coordinates, flows, n, a, err);
 }
 
-/* A traffic, pair by pair. */
+/* Analyse a traffic, pair by pair. */
 static int analyze_traffic(const cli_system *system, const char *pattern, uint64_t seed,
 			   odo_analysis *a, odo_split *split, odo_error *err)
 {
@@ -122,7 +122,7 @@ static int write_flows(const char *path, const odo_fabric *f, const odo_worst *w
 	return cli_file_close(&file, true, err);
 }
 
-/* The worst permutation, and what it makes of every cable. */
+/* Find the worst permutation and its load on every cable. */
 static int analyze_worst(const cli_system *system, odo_analysis *a, odo_worst *worst,
 			 odo_error *err)
 {
@@ -230,7 +230,8 @@ static json_t *worst_channels(const odo_analysis *a, const odo_fabric *f, uint32
 	return cli_json_whole(rows, failed);
 }
 
-/* The channel that the worst permutation loads; what follows from it is told as of any traffic. */
+/* Add the channel that the worst permutation loads most. The remaining results are those of any
+ * traffic. */
 static json_t *permutation(const odo_worst *worst, const odo_fabric *f)
 {
 	json_t *row = json_object();
@@ -268,7 +269,8 @@ static json_t *bounds(const odo_bounds *b, unsigned n)
 	return cli_json_whole(rows, failed);
 }
 
-/* How much of the bound of any split is known to be there, and what the even split carries. */
+/* Add the part of the bound of any split that is known to be reachable, and the load of the even
+ * split. */
 static int add_split(json_t *r, const odo_split *split)
 {
 	return json_object_set_new(r, "best_split_found", json_real(split->not_below)) |
@@ -303,7 +305,7 @@ json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, u
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
 	t->watch = t->adaptive ? NULL
-			       : &watch; /* of lists that are all alike the share says more */
+			       : &watch; /* this watch knows more than the shares of single lists */
 	cli_step_begin(&step, "finding bounds");
 	int status = t->adaptive ? odo_split_bounds_find(t, system->coordinates, permutations, seed,
 							 &watch, &split, err)
@@ -320,7 +322,7 @@ json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, u
 	return rows;
 }
 
-/* Every traffic that a routing is judged by, and nothing else. */
+/* Answer with bounds under every traffic by which a routing is judged, and nothing else. */
 static int answer_bounds(cli_call *call, const cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
@@ -357,7 +359,7 @@ int cli_analyze_answer(json_t *r, const cli_system *system, const char *pattern,
 	return failed;
 }
 
-/* What every host at its full rate would put on the channels that are named, in GB/s. */
+/* Add the load of the listed channels in GB/s, if every host sends at its full rate. */
 static int add_real_loads(json_t *rows, const odo_analysis *a, const odo_fabric *f)
 {
 	uint32_t n = (uint32_t)json_array_size(rows), *slot = odo_new(n, sizeof *slot);
@@ -413,7 +415,7 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 	return status;
 }
 
-/* What was measured beside what the traffic would do, and nothing else. */
+/* Answer with measured loads beside predicted ones, and nothing else. */
 static int answer_counters(cli_call *call, const cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;

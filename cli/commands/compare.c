@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata compare: several routings of one fabric, side by side. */
+/* odonata compare: several routings of a fabric, side by side. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,13 +86,13 @@ typedef struct comparison {
 	const settings *own;
 	json_t *rows, *declined;
 	uint8_t *first;    /**< LFTs of the first row, or NULL */
-	odo_tables *named; /**< NULL, or an engine's own tables, of which the row comes later */
+	odo_tables *named; /**< NULL, or the tables of an engine whose row comes later */
 	odo_error *err;
 	cli_step step;
 	cli_parts parts; /**< routings */
 } comparison;
 
-/** Entries of the LFTs that are not those of the first row. */
+/** Count the entries of the LFTs that differ from the first row. */
 static json_int_t count_changed(comparison *x, const odo_tables *t)
 {
 	size_t n = (size_t)t->fabric->n_switches * t->fabric->lid_count, n_changed = 0;
@@ -107,8 +107,8 @@ static json_int_t count_changed(comparison *x, const odo_tables *t)
 	return (json_int_t)n_changed;
 }
 
-/** Bounds of any split, and what the even split carries, of adaptive tables; for static ones both
- * are the same. */
+/** Find bounds of any split, and the load of the even split, for adaptive tables. For static tables
+ * both are the same. */
 static int find_bounds(const odo_tables *t, const odo_coordinates *c, const settings *own,
 		       odo_bounds *b, odo_split_bounds *s, odo_error *err)
 {
@@ -121,7 +121,7 @@ static int find_bounds(const odo_tables *t, const odo_coordinates *c, const sett
 	return status;
 }
 
-/** Whether a comma-separated list of engines has an adaptive one. */
+/** Return true if a comma-separated list of engines contains an adaptive one. */
 static bool has_adaptive(const char *engines)
 {
 	for (const odo_engine *e = odo_engines; e->name && engines; e++) {
@@ -184,7 +184,7 @@ int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coor
 	if (!is_safe || !json_is_true(json_object_get(row, "safe")))
 		failed |= cli_answer_scope(row, t, &v);
 	failed |= cli_answer_hosts(row, t, is_safe ? 0 : ODO_EUNSAFE);
-	json_object_del(row, "advice"); /* said once, for all rows */
+	json_object_del(row, "advice"); /* reported once, for all rows */
 	failed |= cli_answer_sls(row, t, NULL, &sls, !partial);
 	failed |= json_object_set_new(row, "vls", json_integer(t->n_vls));
 	failed |= json_object_set_new(row, "sls", json_integer(t->n_sls));
@@ -202,7 +202,8 @@ int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coor
 	return status;
 }
 
-/** A routing as a row. @param t freed */
+/** Add a routing as a row.
+ * @param t freed */
 static int add(comparison *x, const char *name, bool installed, odo_tables *t)
 {
 	json_t *row = json_object();
@@ -223,7 +224,9 @@ static void begin(comparison *x, const char *name)
 	cli_parts_at(&x->parts, 0);
 }
 
-/** @param name of an engine; NULL for the one that suits, @param label its row's name then */
+/** Add an engine's routing.
+ * @param name of an engine; NULL for the one that Odonata chooses
+ * @param label name of the row */
 static int add_engine(comparison *x, const char *name, const char *label)
 {
 	const settings *own = x->own;
@@ -245,7 +248,7 @@ static int add_engine(comparison *x, const char *name, const char *label)
 	return json_array_append_new(x->declined, row) ? ODO_ENOMEM : 0;
 }
 
-/** Whether standard switches can run it on such a fabric. */
+/** Return true if the engine suits the fabric and standard switches can use it. */
 static bool suits(const comparison *x, const odo_engine *e)
 {
 	return e->profile == ODO_PROFILE_IB && e->kinds & 1u << x->system->coordinates->kind;
@@ -256,7 +259,7 @@ static bool wants_one(const comparison *x)
 	return cli_is_live(x->call->arg[0]) || x->own->n_with;
 }
 
-/** How many routings there will be, for who waits. */
+/** Count the routings, for progress reports. */
 static size_t count_all(const comparison *x)
 {
 	const char *list = x->own->engines;
@@ -276,8 +279,8 @@ static bool are_alike(const odo_tables *a, const odo_tables *b)
 	       !memcmp(a->lft, b->lft, (size_t)a->fabric->n_switches * a->fabric->lid_count);
 }
 
-/** What is installed where no engine is named, if that is none of the engines' own tables: in a
- * damaged fabric some entries are led off full cables. */
+/** Add the tables that would be installed if no engine is named, unless they equal an engine's own
+ * tables. In a damaged fabric some entries are moved away from full cables. */
 static int add_chosen(comparison *x)
 {
 	const cli_system *s = x->system;
@@ -294,7 +297,7 @@ static int add_chosen(comparison *x)
 	return alike ? 0 : status;
 }
 
-/** Those of the operator's list, or else all that suit. */
+/** Add the engines of the operator's list, or else all that suit. */
 static int add_engines(comparison *x)
 {
 	const settings *own = x->own;
@@ -343,7 +346,7 @@ static int add_all(comparison *x)
 	return status ? status : add_engines(x);
 }
 
-/** The advice on switches' own LIDs, where some row wants it. */
+/** Add the advice on switches' own LIDs, if some row needs it. */
 static int add_advice(const comparison *x, json_t *answer)
 {
 	size_t i;
@@ -386,7 +389,7 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 	return status;
 }
 
-/** The bounds as bars, in place of the table. */
+/** Draw the bounds as bars instead of the table. */
 static int draw(cli_call *call, odo_error *err)
 {
 	static const cli_bar bars[] = {{"uniform", "uniform"},
@@ -439,7 +442,7 @@ static const struct argp_option options[] = {
 	 "Tables to import and compare: LFTs, and their SL2VL maps and SLs, if any; may be given "
 	 "several times",
 	 0},
-	{"with", KEY_TABLES, 0, OPTION_ALIAS | OPTION_HIDDEN, 0, 0}, /* its first name */
+	{"with", KEY_TABLES, 0, OPTION_ALIAS | OPTION_HIDDEN, 0, 0}, /* older name of the option */
 	{"hosts-only", KEY_HOSTS_ONLY, 0, 0,
 	 "Leave out paths to switches' own LIDs, of which some of OpenSM's engines promise nothing",
 	 0},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What the ports of a live subnet counted, beside what a traffic would put on them. */
+/* Counters of the ports of a live subnet, beside the predicted load of a traffic. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -12,7 +12,7 @@
 typedef struct channel {
 	const odo_live_counters *counted;
 	uint32_t slot;
-	double fill; /* bytes over the cable's rate: who has most is first */
+	double fill; /* bytes divided by the cable's rate; the highest comes first */
 } channel;
 
 typedef struct measured {
@@ -37,7 +37,8 @@ static int compare_channels(const void *a, const void *b)
 	return (x->slot > y->slot) - (x->slot < y->slot);
 }
 
-/** Counters by slot, and how much is predicted of as much as was sent in all. */
+/** Assign counters to slots, and scale the predicted load so that the sum of sent bytes is
+ * equal. */
 static int find_channels(measured *m)
 {
 	const odo_fabric *f = m->system->fabric;

@@ -19,8 +19,8 @@ typedef struct curve {
 	bool rows; /**< several loads, as text */
 } curve;
 
-/** What has been done is all there is. Other threads are still in the midst of a run, so nothing
- * is freed. */
+/** Finish with the runs that have ended. The remaining threads are still running, so nothing is
+ * freed. */
 static _Noreturn void leave(curve *x)
 {
 	cli_step_end(&x->step, 0);
@@ -36,7 +36,7 @@ static void look(void *context, uint64_t cycle, uint64_t of)
 	curve *x = context;
 	if (cli_interrupted())
 		leave(x);
-	if (x->made->emulation.workload) { /* it ends when all has arrived: nobody knows when */
+	if (x->made->emulation.workload) { /* its end is unknown */
 		cli_step_at(&x->step, -1, "cycle %" PRIu64 " of at most %" PRIu64, cycle,
 			    x->made->emulation.run.measured);
 		return;
@@ -46,14 +46,14 @@ static void look(void *context, uint64_t cycle, uint64_t of)
 		    x->loads->n);
 }
 
-/** All that a run measured. */
+/** Add all measures of a run. */
 static int answer_run(const curve *x, const odo_measures *m, json_t *answer)
 {
 	int failed = cli_answer_run(answer, &x->made->emulation, m, x->details);
 	return x->made->real ? failed | cli_answer_real(answer, &x->made->units, m) : failed;
 }
 
-/** A run as one row of a table, printed. */
+/** Print a run as a row of a table. */
 static int print_row(curve *x, const odo_measures *m, odo_error *err)
 {
 	json_t *row = cli_point(x->loads->load[x->done], m);
@@ -63,11 +63,11 @@ static int print_row(curve *x, const odo_measures *m, odo_error *err)
 						   cli_colour(to), err)
 				   : odo_fail(err, ODO_ENOMEM, "out of memory");
 	json_decref(row);
-	fflush(to); /* whether it could be written is asked when the file is closed */
+	fflush(to); /* failures are reported when the file is closed */
 	return status;
 }
 
-/** For a program every run is an object in a list, however many there are. */
+/** Add a run to the list of points. JSON has a list even for a single run. */
 static int add_point(const curve *x, const odo_measures *m)
 {
 	json_t *point = json_object();
@@ -89,7 +89,7 @@ static int tell(curve *x, const odo_measures *m, odo_error *err)
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
 }
 
-/** What stands before the first row. */
+/** Print or add the part before the first row. */
 static int begin(curve *x, odo_error *err)
 {
 	cli_call *call = x->call;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** A run at every load, each told as it ends. */
+/** A run at every load, reported as soon as it ends. */
 #ifndef ODONATA_CLI_COMMANDS_CURVE_H
 #define ODONATA_CLI_COMMANDS_CURVE_H
 
 #include "cli/emulation/emulation.h"
 
 /**
- * Run at every load. Text of several loads is printed row by row, and call->result is then gone.
- * On Ctrl-C the program ends with CLI_INTERRUPTED and keeps the runs that have ended.
- * @param stuck out: did any run not end as it should?
+ * Run at every load. Text of several loads is printed row by row, and call->result is then NULL. On
+ * Ctrl-C the program ends with CLI_INTERRUPTED and keeps the runs that have ended.
+ * @param stuck out: true if some run did not end normally
  */
 int cli_curve_answer(cli_call *call, cli_emulation *made, const cli_loads *loads,
 		     const cli_details *details, bool *stuck, odo_error *err);

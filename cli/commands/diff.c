@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata diff: two routings, of two fabrics or of one, and all in which they differ. */
+/* odonata diff: the differences between two routings, of two fabrics or of one. */
 #include "cli/answers.h"
 #include "cli/commands/difference.h"
 #include "cli/commands/parts.h"
@@ -27,11 +27,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 typedef struct side {
-	cli_system system; /**< its tables are those of the side */
+	cli_system system; /**< its tables are those of this side */
 	const char *name;
 } side;
 
-/** Of a live subnet, what is installed there, whatever engine is asked for. */
+/** Open a side. For a live subnet take the installed tables, even if an engine is named. */
 static int open_side(cli_call *call, unsigned i, side *x, odo_error *err)
 {
 	cli_call own = *call;
@@ -65,7 +65,7 @@ static json_t *row_of(const side *x, const odo_coordinates *c, odo_error *err)
 	return cli_json_whole(row, status);
 }
 
-/** Lists that have something in them, of two fabrics. */
+/** Add the non-empty lists of differences between two fabrics. */
 static int add_fabrics(json_t *answer, const cli_system *a, const cli_system *b, bool *same,
 		       odo_error *err)
 {
@@ -80,7 +80,8 @@ static int add_fabrics(json_t *answer, const cli_system *a, const cli_system *b,
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
-/** @param c of the second side, which lends the first's fabric where there is one */
+/** Compare two sides.
+ * @param c coordinates of the second side, whose fabric may be that of the first */
 static int answer_all(json_t *answer, const side *a, const side *b, const odo_coordinates *c,
 		      bool *same, odo_error *err)
 {
@@ -115,7 +116,7 @@ static int run(cli_call *call)
 		status = answer_all(call->result, &a, &b,
 				    second ? b.system.coordinates : a.system.coordinates, &same,
 				    &err);
-	cli_system_clear(&b.system); /* its tables may be of the first's fabric */
+	cli_system_clear(&b.system); /* its tables may refer to the first side's fabric */
 	cli_system_clear(&a.system);
 	return status ? cli_fail(call, &err) : same ? CLI_OK : CLI_NO;
 }

@@ -9,7 +9,7 @@
 #include "cli/terminal/output.h"
 #include "fabric/twins.h"
 
-/** Slot of `b` that is slot `s` of `a`, or ODO_NONE. */
+/** Return the slot of `b` that is slot `s` of `a`, or ODO_NONE. */
 static uint32_t twin_slot(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin,
 			  uint32_t s)
 {
@@ -19,7 +19,7 @@ static uint32_t twin_slot(const odo_fabric *a, const odo_fabric *b, const uint32
 	return odo_slot(b, node, odo_port(a, s));
 }
 
-/** Nodes of `a` that are not in the other. */
+/** List the nodes of `a` that the other fabric lacks. */
 static json_t *lost_nodes(const odo_fabric *a, const uint32_t *twin)
 {
 	json_t *rows = json_array();
@@ -34,7 +34,7 @@ static json_t *lost_nodes(const odo_fabric *a, const uint32_t *twin)
 	return cli_json_whole(rows, failed);
 }
 
-/** Cables of `a` between nodes that both are in `b`, and that `b` has not. */
+/** List the cables of `a` that `b` lacks, between nodes that both have. */
 static json_t *lost_cables(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	json_t *rows = json_array();
@@ -62,7 +62,7 @@ static bool runs_otherwise(const odo_fabric *a, uint32_t slot, const odo_fabric 
 	       odo_cable_rate(a, slot) != odo_cable_rate(b, twin);
 }
 
-/** Cables in both that run faster or slower than before. */
+/** List the cables of both fabrics whose rate has changed. */
 static json_t *rates(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	json_t *rows = json_array();
@@ -84,12 +84,13 @@ static json_t *rates(const odo_fabric *a, const odo_fabric *b, const uint32_t *t
 	return cli_json_whole(rows, failed);
 }
 
-/** Two states, and what is the same node in both. */
+/** Two states of a fabric, and the matching of their nodes. */
 typedef struct sides {
 	const cli_system *a, *b;
 	const uint32_t *forth, *back;
-	bool *changed; /**< [switches of `a`] has a cable to a switch that only one side has, both
-			  ends in both */
+	/** [switches of `a`] has a cable that only one side has, between switches that both
+	 * have. */
+	bool *changed;
 } sides;
 
 static void mark_changed(const sides *x, const odo_fabric *f, const odo_fabric *g,
@@ -105,15 +106,15 @@ static void mark_changed(const sides *x, const odo_fabric *f, const odo_fabric *
 	}
 }
 
-/** Dimensions that tell a place. What is behind only counts the switches of a group, or of a tree's
- * plane. */
+/** Return the dimensions that determine a place. Later ones only number the switches of a group, or
+ * of a tree's plane. */
 static unsigned n_telling(const odo_coordinates *c)
 {
 	return odo_grouped(c) ? 1 : c->kind == ODO_KIND_FATTREE ? ODO_TREE_INDEX : c->n_dims;
 }
 
-/** Did a switch change its place in a dimension, and not only its number with all that had the
- * same? Numbers change when a switch goes. */
+/** Return true if a switch has moved in a dimension. If all switches with the same number have a
+ * new number, only the numbering has changed, for example because a switch was removed. */
 static bool has_moved(const sides *x, uint32_t s, unsigned d)
 {
 	const odo_coordinates *from = x->a->coordinates, *to = x->b->coordinates;
@@ -132,7 +133,7 @@ static bool has_moved(const sides *x, uint32_t s, unsigned d)
 	return all && 2 * with <= all;
 }
 
-/** Switches in both that have other cables, and are at another place by them. */
+/** List the switches of both fabrics that have other cables and therefore another place. */
 static json_t *moved(const sides *x)
 {
 	const odo_coordinates *from = x->a->coordinates, *to = x->b->coordinates;
@@ -156,7 +157,7 @@ static json_t *moved(const sides *x)
 	return cli_json_whole(rows, failed);
 }
 
-/** Nodes that have another GUID under the same name, on fabrics that have GUIDs in common. */
+/** List nodes with the same name but another GUID, in fabrics that have some GUIDs in common. */
 static json_t *replaced(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	bool common[2] = {false, false}; /* adapters, switches */
@@ -186,8 +187,8 @@ static json_t *state(const cli_system *s)
 	return cli_json_whole(answer, failed);
 }
 
-/** Which nodes have no GUID in common, and are matched by their names, as those of a plan: NULL for
- * none. */
+/** Name the sort of nodes that have no GUID in common and are matched by name, as in a planned
+ * fabric; NULL if there is none. */
 static const char *known_by_name(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	bool by_guid[2] = {false, false}, by_name[2] = {false, false}; /* adapters, switches */
@@ -203,7 +204,7 @@ static const char *known_by_name(const odo_fabric *a, const odo_fabric *b, const
 				    : NULL;
 }
 
-/** The answer, of nodes that are matched. */
+/** Make the answer from matched nodes. */
 static json_t *answer_sides(const sides *x)
 {
 	const odo_fabric *f = x->a->fabric, *g = x->b->fabric;
@@ -244,8 +245,8 @@ static uint8_t entry(const odo_tables *t, uint32_t s, uint32_t lid)
 	return lid < t->fabric->lid_count ? odo_next_port(t, s, lid) : ODO_NO_PORT;
 }
 
-/** VLs of a path's hops are as telling as its ports: do packets between cabled ports of a switch
- * get others, of SLs that are in use? */
+/** Return true if packets between cabled ports of a switch get other VLs on SLs in use. VLs belong
+ * to a path as ports do. */
 static bool has_other_maps(const odo_tables *a, uint32_t s, const odo_tables *b, uint32_t u)
 {
 	const odo_fabric *f = a->fabric, *g = b->fabric;
@@ -264,7 +265,7 @@ static bool has_other_maps(const odo_tables *a, uint32_t s, const odo_tables *b,
 	return false;
 }
 
-/** Or have paths from there other SLs? */
+/** Return true if paths from this switch have other SLs. */
 static bool has_other_sls(const odo_tables *a, uint32_t s, const odo_tables *b, uint32_t u)
 {
 	const odo_fabric *f = a->fabric, *g = b->fabric;

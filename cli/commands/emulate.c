@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata emulate: packets through a routing. */
+/* odonata emulate: packets under a routing. */
 #include <string.h>
 
 #include "base/number.h"
@@ -61,7 +61,7 @@ static bool is_given(const cli_duration *d)
 	return d->cycles || d->ns > 0;
 }
 
-/** What would be ignored is refused. */
+/** Refuse options that would be ignored. */
 static void refuse_what_means_nothing(const settings *own, const cli_call *call,
 				      struct argp_state *state)
 {
@@ -82,7 +82,7 @@ static void refuse_what_means_nothing(const settings *own, const cli_call *call,
 			   call->routing ? call->routing : "tables");
 }
 
-/** Once all options are read: those that go together. */
+/** Check combinations of options after all have been read. */
 static void settle(settings *own, const cli_call *call, struct argp_state *state)
 {
 	refuse_what_means_nothing(own, call, state);
@@ -107,7 +107,7 @@ static void settle(settings *own, const cli_call *call, struct argp_state *state
 	cli_parse_loads(state, "load", "1", &own->loads);
 }
 
-/** "2000" packets, or "64KiB". */
+/** Parse "2000" packets, or "64KiB". */
 static void parse_burst(struct argp_state *state, const char *arg, cli_traffic *traffic)
 {
 	const char *at = arg;
@@ -119,7 +119,7 @@ static void parse_burst(struct argp_state *state, const char *arg, cli_traffic *
 		argp_error(state, "--burst: expected packets or, as 64KiB, bytes, found '%s'", arg);
 }
 
-/** What is sent through what. */
+/** Parse options of traffic and model. */
 static error_t parse_traffic(int key, char *arg, struct argp_state *state)
 {
 	cli_traffic *traffic = &((settings *)((cli_call *)state->input)->settings)->traffic;

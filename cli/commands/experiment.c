@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata experiment: figures and tables of papers, from their files in configs/. */
+/* odonata experiment: figures and tables of papers, by their files in configs/. */
 #include <inttypes.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ enum {
 	KEY_PRINT
 };
 
-/** What would be ignored is refused. */
+/** Refuse options that would be ignored. */
 static void refuse_what_means_nothing(const settings *own, struct argp_state *state)
 {
 	const char *of_a_run = own->folder     ? "folder"
@@ -109,7 +109,8 @@ static void progress(void *context, double done, uint32_t n_points)
 	cli_step_at(context, done / n_points, "%u of %u points", (uint32_t)done, n_points);
 }
 
-/** What was run, and how many points did not end as they should. @param out for json_decref() */
+/** Describe an experiment, and count the points that did not end normally.
+ * @param out for json_decref() */
 static int describe(const odo_experiment *x, const char *folder, json_t **out, odo_error *err)
 {
 	uint32_t count[ODO_EXPERIMENT_OUTCOMES], points = 0;
@@ -136,7 +137,7 @@ static int describe(const odo_experiment *x, const char *folder, json_t **out, o
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
-/** Of several experiments: a row each. */
+/** Describe several experiments, a row for each. */
 static int describe_all(const odo_experiments *all, const char *folder, json_t **out,
 			odo_error *err)
 {
@@ -173,7 +174,7 @@ static int redraw(cli_call *call)
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
-/** What could be run. */
+/** List the experiments of a file. */
 static int list(cli_call *call, const odo_experiments *all, odo_error *err)
 {
 	json_t *rows = json_array();
@@ -189,7 +190,7 @@ static int list(cli_call *call, const odo_experiments *all, odo_error *err)
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
-/** One experiment as a file that needs no other. */
+/** Print an experiment as a file that needs no other file. */
 static int print(const odo_experiments *all, odo_error *err)
 {
 	const odo_experiment *x = all->experiment[0];
@@ -210,7 +211,7 @@ static const char *folder_of(const settings *own)
 	return own->folder ? own->folder : ".";
 }
 
-/** Loads as phits a cycle of this experiment. */
+/** Convert loads to phits per cycle of this experiment. */
 static int settle_loads(const odo_experiment *x, const settings *own, cli_loads *loads,
 			odo_error *err)
 {
@@ -243,7 +244,8 @@ static int run_one(const odo_experiment *x, const settings *own, bool check, odo
 	return cli_step_end(&step, status);
 }
 
-/** Run all, on all ranks alike. Options that one of them refuses end it before any has begun. */
+/** Run all experiments, on all ranks alike. Options are checked for all of them before the first
+ * begins. */
 static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
 {
 	const settings *own = call->settings;
@@ -258,7 +260,7 @@ static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
 			   : describe_all(all, folder_of(own), &call->result, err);
 }
 
-/** What `--list` and `--print` ask for, or a run of what `--only` has left. */
+/** Obey `--list` or `--print`, or run the experiments that `--only` has selected. */
 static int serve(cli_call *call, const odo_experiments *all, odo_error *err)
 {
 	const settings *own = call->settings;

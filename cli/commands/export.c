@@ -11,14 +11,14 @@
 #include "export/slurm.h"
 
 typedef struct settings {
-	const odo_export_format *format; /**< NULL: all, into a folder */
+	const odo_export_format *format; /**< NULL: all formats, into a folder */
 	const char *adapters, *nodes, *names, *was;
-	odo_slurm_options slurm; /**< as read from these */
+	odo_slurm_options slurm; /**< contents of these files */
 } settings;
 
 enum { KEY_ADAPTERS = 0x200, KEY_NODES, KEY_NAMES, KEY_WAS };
 
-/** What would be ignored is refused. */
+/** Refuse options that would be ignored. */
 static void refuse_other_formats(const settings *own, struct argp_state *state)
 {
 	const char *given = own->adapters ? "adapters"
@@ -145,7 +145,7 @@ static int read_lists(settings *own, odo_error *err)
 {
 	odo_slurm_options *o = &own->slurm;
 	int status = 0;
-	o->needs_nodes = own->format; /* of all formats, others may be wanted */
+	o->needs_nodes = own->format; /* an export of all formats may do without nodes */
 	if (own->adapters)
 		status = odo_slurm_read_list(own->adapters, "--adapters", &o->adapters, err);
 	if (!status && own->nodes)
@@ -155,7 +155,7 @@ static int read_lists(settings *own, odo_error *err)
 	return !status && own->was ? odo_slurm_read_was(own->was, o, err) : status;
 }
 
-/** To standard error, and into the answer of one format. */
+/** Report notes on standard error, and in the answer for a single format. */
 static int tell_notes(cli_call *call, const char *notes)
 {
 	json_t *rows = json_array();
@@ -173,7 +173,7 @@ static int tell_notes(cli_call *call, const char *notes)
 	return failed;
 }
 
-/** Writing, between notes of it being collected and told. */
+/** Write the files, and report notes that were collected meanwhile. */
 static int write_and_tell(cli_call *call, const cli_system *s, odo_error *err)
 {
 	settings *own = call->settings;

@@ -37,7 +37,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-/** One row per cable, its lower slot first. */
+/** Add a row for each cable, its lower slot first. */
 static int answer_cables(json_t *rows, const odo_fabric *f)
 {
 	int failed = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata install: writes proved tables into a subnet that no subnet manager runs. */
+/* odonata install: writes proved tables into a subnet without a running subnet manager. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ typedef struct job {
 	size_t n_written;
 } job;
 
-/** Whoever types nothing has not agreed. */
+/** Return true if the user has agreed. No answer means no. */
 static bool says_yes(void)
 {
 	char answer[8] = "";
@@ -104,7 +104,7 @@ static int agree(void *context, size_t n_differ, odo_error *err)
 					: odo_fail(err, ODO_EUNSAFE, "nothing was changed");
 }
 
-/** Proved for any SL, with VLs that get out of the ports as they are. */
+/** Compute tables that are proved for any SL and use only VLs that ports have at present. */
 static int compute(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
@@ -144,7 +144,7 @@ static const char *name_of(const odo_fabric *f, uint64_t guid)
 	return "";
 }
 
-/** What is half done, table by table. */
+/** List the tables of unknown state. */
 static void name_unknown(const job *j)
 {
 	for (size_t i = 0; i < j->install.n; i++) {
@@ -176,7 +176,8 @@ static int answer(cli_call *call, const cli_system *system, const job *j, odo_er
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
-/** What is kept must outlive this command: it is no stream, and takes the place of nothing. */
+/** Check the path of --keep. The file must survive this command, so it is no stream and replaces no
+ * file. */
 static int check_new(const char *path, odo_error *err)
 {
 	struct stat found;

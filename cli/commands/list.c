@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata list: the tables of rows that the program is made of. */
+/* odonata list: tables of topologies, engines, patterns and other rows of the program. */
 #include <string.h>
 
 #include "cli/answers.h"
@@ -159,7 +159,7 @@ static json_t *words_list(const char *const *words)
 	return cli_json_whole(list, failed);
 }
 
-/** The values that an option takes. */
+/** Return the values that an option accepts. */
 static json_t *option_values(const odo_option *o)
 {
 	if (o->type == ODO_OPTION_WORD)
@@ -215,7 +215,7 @@ static int list_fields(json_t *rows, const odo_model_preset *preset)
 	return failed;
 }
 
-/* Rows that have options, by name; NULL for no such row. */
+/* ---- Options of a row by its name; NULL if there is no such row ---- */
 
 static const odo_option *topology_options(const char *name)
 {
@@ -277,7 +277,7 @@ static const struct listing *find_listing(const char *name)
 	return NULL;
 }
 
-/** Where the command line names nothing: one line that says what there is. */
+/** Report an unknown name together with the valid ones, in one line. */
 static int complain(const cli_call *call, const struct listing *listing)
 {
 	const char *what = call->arg[0], *which = call->arg[1];

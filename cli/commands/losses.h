@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Losses of switches and cables, as the subcommands that try them share: their options, and
- * running them. */
+/** Losses of switches and cables: options and runs shared by the subcommands that try them. */
 #ifndef ODONATA_CLI_COMMANDS_LOSSES_H
 #define ODONATA_CLI_COMMANDS_LOSSES_H
 
@@ -12,7 +11,7 @@ typedef struct cli_loss_settings {
 	uint32_t together;
 	uint64_t seed;
 	unsigned threads;
-	const char *alone; /**< NULL, or an option that was given and means nothing without --random */
+	const char *alone; /**< NULL, or an option that needs --random, if one was given */
 } cli_loss_settings;
 
 enum {
@@ -22,7 +21,8 @@ enum {
 	CLI_KEY_LOSS_THREADS,
 };
 
-/** Rows of struct argp_option. @param together the default, as text */
+/** Rows of struct argp_option.
+ * @param together default as text */
 #define CLI_LOSS_OPTIONS(together)                                                                 \
 	{"random",                                                                                 \
 	 CLI_KEY_RANDOM,                                                                           \
@@ -42,10 +42,10 @@ enum {
 			"Threads [as many as there are processors]", 0                             \
 	}
 
-/** One of these options, or their end; ARGP_ERR_UNKNOWN for another. */
+/** Parse one of these options, or their end. Return ARGP_ERR_UNKNOWN for another. */
 error_t cli_loss_parse(cli_loss_settings *settings, int key, char *arg, struct argp_state *state);
 
-/** What was tried, and what came of it. */
+/** Losses that were tried, and their effects. */
 typedef struct cli_losses {
 	odo_lost_part *part;
 	odo_loss *loss;          /**< [n] */
@@ -55,15 +55,15 @@ typedef struct cli_losses {
 
 /**
  * Choose losses and try them.
- * @param losses what is to be found out, with tables, engine and options; the rest is filled in
- * @param out    zeroed; for cli_losses_clear(), also on failure
- * Errors: ODO_EINPUT where so many cannot be lost together, and those of odo_losses_run().
+ * @param losses tables, engine and options of the run; the rest is filled in
+ * @param out zeroed; for cli_losses_clear(), also on failure
+ * Errors: ODO_EINPUT if so many parts cannot be lost together, and those of odo_losses_run().
  */
 int cli_losses_run(const cli_loss_settings *settings, odo_losses *losses, cli_losses *out,
 		   odo_error *err);
 void cli_losses_clear(cli_losses *losses);
 
-/** "switch S1", "cable S1 port 3 to S2 port 4", joined by " and ". */
+/** Name a loss: "switch S1", "cable S1 port 3 to S2 port 4", joined by " and ". */
 json_t *cli_loss_name(const odo_fabric *f, const odo_loss *loss);
 
 #endif

@@ -13,19 +13,20 @@
 #include "base/process.h"
 #include "base/replace.h"
 
-/* Signs of life that a manager may miss before it is taken for gone: a busy machine delays them. */
+/* Signs of life that a manager may miss before it is considered gone: a busy machine delays
+ * them. */
 enum { MOST_MISSED = 4 };
 
-/* Bytes of the file that gives it. */
+/* Maximum bytes of the file with the sign of life. */
 enum { MOST_BYTES = 65536 };
 
 typedef struct life {
-	bool here;         /* numbers of processes are those of this machine */
-	bool runs;         /* where they are: there is such a process */
-	uint64_t process;  /* its number */
+	bool here;         /* process numbers are those of this machine */
+	bool runs;         /* if so: the process exists */
+	uint64_t process;  /* number of the manager's process */
 	double silent;     /* seconds since its last sign of life; < 0: there is none */
-	double too_silent; /* from when on it is taken for gone */
-	bool stands_by;    /* another manager is master of its subnet, as it said last */
+	double too_silent; /* silence in seconds from which it is considered gone */
+	bool stands_by;    /* by its last report another manager is master of its subnet */
 } life;
 
 static uint64_t number_of(const json_t *state, const char *key)
@@ -34,8 +35,9 @@ static uint64_t number_of(const json_t *state, const char *key)
 	return value > 0 ? (uint64_t)value : 0;
 }
 
-/* The file beside a state file that its manager writes anew every so often.
- * @param beats [room] gets its path @return whether a state file has such a name */
+/* Build the name of the file beside a state file that its manager rewrites regularly.
+ * @param beats [room] gets the path
+ * @return true if the state file has a suitable name */
 static bool name_beats(const char *path, char *beats, size_t room)
 {
 	static const char before[] = "odonata-", after[] = ".json";
@@ -61,8 +63,8 @@ static bool says_it_stands_by(FILE *from)
 	return found;
 }
 
-/* The file's own time counts, which a shared folder gives alike to both machines. A clock that was
- * set back makes it late, which is no sign of death. */
+/* The file's own time counts, because a shared folder shows the same time to both machines. If a
+ * clock was set back, the time is in the future, which is no sign of death. */
 static void read_beats(const char *path, life *x)
 {
 	char beats[4096];
@@ -104,7 +106,7 @@ static bool is_opensm(const char *number)
 	return same && odo_process_start(strtoull(number, NULL, 10));
 }
 
-/* Some opensm of this machine, or 0. */
+/* Return the number of any opensm process on this machine, or 0. */
 static uint64_t find_opensm(void)
 {
 	DIR *all = opendir("/proc");
@@ -133,7 +135,8 @@ static json_t *say_gone(const life *x)
 		(unsigned long long)x->process);
 }
 
-/* @return NULL where it lives as far as is known, or there is no memory */
+/* Return the reason for an alarm.
+ * @return NULL if the manager lives as far as is known, or without memory */
 static json_t *say_alarm(const life *x)
 {
 	if (x->here && !x->runs)
@@ -172,7 +175,7 @@ static json_t *say_life(const life *x)
 int cli_judge_manager(const char *path, json_t *state, json_t *alarms)
 {
 	if (!json_object_get(state, "process_space"))
-		return 0; /* an older plugin wrote this */
+		return 0; /* an older plugin wrote this file */
 	life x = look(path, state);
 	json_t *alarm = say_alarm(&x);
 	int failed = json_object_set_new(state, "manager", say_life(&x));

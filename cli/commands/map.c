@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata map: what a fabric was built as, and which cables contradict it. */
+/* odonata map: the topology that a fabric was built as, and the cables that contradict it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ typedef struct settings {
 
 enum { KEY_COORDINATES = 0x200, KEY_STRICT, KEY_SVG, KEY_DIFF, KEY_LABELS };
 
-/** What would be ignored is refused. */
+/** Refuse options that would be ignored. */
 static void refuse_what_means_nothing(const settings *own, const cli_call *call,
 				      struct argp_state *state)
 {
@@ -65,7 +65,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-/** A coordinate that is a number only has a name, and no width. */
+/** Describe a dimension. A coordinate that is only a number has a name, but no width. */
 static json_t *dimension(const odo_coordinates *c, unsigned d)
 {
 	const char *const *names = odo_kind_of(c->kind)->dimensions;
@@ -86,8 +86,8 @@ static json_t *dimensions(const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
-/** Switches and hosts of each level of a tree, the leaves first, and cables of a link from there
- * up. */
+/** List the switches and hosts of each level of a tree, the leaves first, and the cables of a link
+ * to the next level. */
 static json_t *levels(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
@@ -109,7 +109,7 @@ static json_t *levels(const odo_fabric *f, const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
-/** Coordinates, and in words where they have names: "level 1, pod 3, plane 0, index 2". */
+/** Add coordinates, and their text if they have names: "level 1, pod 3, plane 0, index 2". */
 static int set_place(json_t *row, const odo_coordinates *c, const uint32_t *at)
 {
 	const char *const *names = odo_kind_of(c->kind)->dimensions;
@@ -136,7 +136,7 @@ static json_t *switches(const odo_fabric *f, const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
-/** "description port 3", or null. */
+/** Return "description port 3", or null. */
 static json_t *port_text(const odo_fabric *f, uint32_t slot)
 {
 	if (slot == ODO_NONE)
@@ -216,7 +216,7 @@ static json_t *missing_switches(const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
-/** Cables that suspects of a type are: missing ones count each. */
+/** Count the suspect cables of a type; a missing link counts each of its cables. */
 static json_t *count_suspects(const odo_coordinates *c, odo_fault_type type)
 {
 	uint32_t n = 0;
@@ -225,7 +225,7 @@ static json_t *count_suspects(const odo_coordinates *c, odo_fault_type type)
 	return json_integer(n);
 }
 
-/** What is no better than a guess, as one set: none of it is accused. */
+/** Return contradictions that are only guesses, as one set. None of them is reported as a fault. */
 static json_t *suspects(const odo_coordinates *c)
 {
 	const char *why =
@@ -239,7 +239,8 @@ static json_t *suspects(const odo_coordinates *c)
 	return json_pack("[o]", set);
 }
 
-/** Unequal structure that no cable contradicts: "strong" where some have what others lack. */
+/** List irregularities that no cable contradicts: "strong" if some switches have what others
+ * lack. */
 static json_t *hints(const odo_fabric *f, const odo_coordinates *c)
 {
 	odo_hint *found = NULL;
@@ -267,7 +268,7 @@ static bool has_strong_hints(const json_t *answer)
 	return false;
 }
 
-/** Parts are mapped each by itself; of many the largest. */
+/** Maximum number of connected parts that are mapped separately, the largest first. */
 enum { MOST_PARTS = 32 };
 
 static json_t *part(const odo_fabric *f, uint32_t i, odo_error *err)
@@ -288,7 +289,7 @@ static json_t *part(const odo_fabric *f, uint32_t i, odo_error *err)
 	return row;
 }
 
-/** NULL where the fabric is in one part. */
+/** Map each connected part. Return NULL if the fabric is connected. */
 static json_t *parts(const odo_fabric *f, int *failed)
 {
 	odo_error err;
@@ -327,7 +328,8 @@ int cli_map_answer(json_t *a, const odo_fabric *f, const odo_coordinates *c)
 	return failed;
 }
 
-/** Something contradicts the topology. A switch that is attached to a fabric does not. */
+/** Return true if something contradicts the topology. An additional switch attached to a fabric
+ * does not. */
 static bool is_contradicted(const odo_coordinates *c)
 {
 	bool wrong = c->n_faults || c->certainty == ODO_NEAREST;
@@ -353,7 +355,7 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 	return failed;
 }
 
-/** What has changed since the fabric was `old`, which is taken as it is. */
+/** Report the changes since the fabric was `old`, which is not judged. */
 static int run_difference(cli_call *call)
 {
 	const settings *own = call->settings;

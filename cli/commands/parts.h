@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What subcommands find, for the report, which has it on one page. */
+/** Results of subcommands for the report, which shows them on one page. */
 #ifndef ODONATA_CLI_COMMANDS_PARTS_H
 #define ODONATA_CLI_COMMANDS_PARTS_H
 
@@ -9,11 +9,12 @@
 #include "cli/system.h"
 #include "experiment/search/bound.h"
 
-/** What `map` says of dimensions, parts, levels and faults. @return 0, or -1 out of memory */
+/** Add dimensions, parts, levels and faults, as `map` does.
+ * @return 0, or -1 without memory */
 int cli_map_answer(json_t *answer, const odo_fabric *f, const odo_coordinates *c);
 
-/** The verdict on tables, as `verify` gives it.
- * @return ODO_EUNSAFE where that is the answer, and not a failure to give one */
+/** Add the verdict on tables, as `verify` does.
+ * @return ODO_EUNSAFE if that is the verdict */
 int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *answer,
 		      odo_error *err);
 
@@ -28,22 +29,23 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t seed,
 			odo_analysis *a, odo_split *split, odo_worst *worst, double *index,
 			odo_error *err);
-/** What `analyze` says of a traffic, the `n_worst` fullest channels by name.
- * @return 0, or -1 out of memory */
+/** Add the results of `analyze` for a traffic, with the `n_worst` fullest channels by name.
+ * @return 0, or -1 without memory */
 int cli_analyze_answer(json_t *answer, const cli_system *system, const char *pattern,
 		       const odo_analysis *a, const odo_split *split, uint32_t n_worst);
-/** Rows of bounds: of static tables under every traffic that a routing is judged by, of adaptive
- * ones under some.
- * @param worst_shift the shift that is worst, 0 for adaptive tables
- * @return NULL on failure: ODO_ENOMEM, or what odo_bounds_find() says */
+/** Make rows of bounds: for static tables under every traffic by which a routing is judged, for
+ * adaptive ones under some.
+ * @param worst_shift gets the worst shift, 0 for adaptive tables
+ * @return NULL on failure: ODO_ENOMEM, or an error of odo_bounds_find() */
 json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, uint64_t seed,
 			      uint32_t *worst_shift, odo_error *err);
-/** What ports counted beside what a traffic would have put on them, if as much was sent in all; the
- * fullest cable first. @return 0, or -1 out of memory */
+/** Add counters of ports beside the load of a traffic, scaled to the same sum; the fullest cable
+ * first.
+ * @return 0, or -1 without memory */
 int cli_counters_answer(json_t *answer, const cli_system *system, const char *pattern,
 			const odo_analysis *a);
 
-/** Room for the tables of a comparison. */
+/** Maximum number of imported tables in a comparison. */
 enum { CLI_MOST_IMPORTED = 16 };
 
 typedef struct cli_compare_settings {
@@ -52,19 +54,19 @@ typedef struct cli_compare_settings {
 	unsigned n_with, permutations, vls;
 	uint64_t seed;
 	bool svg;
-	const odo_watch *watch; /**< or NULL */
-	bool hosts_only; /**< paths to switches' own LIDs are not judged */
+	const odo_watch *watch; /**< may be NULL */
+	bool hosts_only;        /**< do not judge paths to switches' own LIDs */
 } cli_compare_settings;
 
 /**
- * A routing as a row of `compare`.
- * @param partial   the tables are not known in all that matters
- * @param n_changed entries; below 0: no such column
+ * Fill a row of `compare`.
+ * @param partial important parts of the tables are unknown
+ * @param n_changed changed entries; below 0: no such column
  */
 int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coordinates *c,
 		    bool partial, json_int_t n_changed, const cli_compare_settings *own,
 		    odo_error *err);
-/** Add "routings" and "declined", as `compare` does, of a fabric that is mapped. */
+/** Add "routings" and "declined" of a mapped fabric, as `compare` does. */
 int cli_compare_answer(const cli_call *call, const cli_system *system,
 		       const cli_compare_settings *own, json_t *answer, odo_error *err);
 
@@ -73,7 +75,7 @@ typedef struct cli_whatif_settings {
 	uint32_t worst;
 } cli_whatif_settings;
 
-/** Add what `whatif` finds, of tables that Odonata made. */
+/** Add the results of `whatif` for tables that Odonata made. */
 int cli_whatif_answer(const cli_call *call, const cli_system *system,
 		      const cli_whatif_settings *own, json_t *answer, odo_error *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata plan: which fabrics could be built, and what they need. */
+/* odonata plan: fabrics that could be built, and the parts that they need. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ typedef struct settings {
 	odo_plan_wish wish;
 	odo_plan_options options;
 	const char *prices, *cabling, *figures;
-	unsigned of; /**< which candidate to cable, from 1 on */
+	unsigned of; /**< candidate to cable, counted from 1 */
 	bool bisection_given;
 } settings;
 
@@ -35,9 +35,10 @@ enum {
 	KEY_FIGURES,
 };
 
-/** As paper 004, section 1: a reasonable value, which several kinds reach. */
+/** Default bisection, a reasonable value that several kinds reach (paper 004, section 1). */
 #define USUAL_BISECTION 0.5
-/** Routed without being asked to: within a second each, the worst permutation included. */
+/** Candidates up to this many hosts are routed by default: each takes less than a second, the worst
+ * permutation included. */
 #define USUALLY_RATED 1100
 
 static double parse_real(struct argp_state *state, const char *what, const char *text, double min,
@@ -50,7 +51,7 @@ static double parse_real(struct argp_state *state, const char *what, const char 
 	return number;
 }
 
-/** "0.8" or "80%". */
+/** Parse "0.8" or "80%". */
 static double parse_load(struct argp_state *state, const char *what, const char *text)
 {
 	const char *at = text;
@@ -181,7 +182,7 @@ static json_t *candidate_row(unsigned number, const odo_plan_choice *x)
 	return cli_json_whole(row, lacks);
 }
 
-/* Prices may be such that no integer holds the sum. */
+/* Convert an amount to an integer, limited because a sum of prices may exceed its range. */
 static json_t *dollars(double amount)
 {
 	return json_integer((json_int_t)fmin(amount + 0.5, 9e18));
@@ -267,7 +268,7 @@ static int write_cabling(const settings *own, const odo_plan_prices *prices,
 	return status ? status : closed;
 }
 
-/* One file of a figure: its CSV, or its script. */
+/* Write a file of a figure: its CSV, or its script. */
 static int write_figure(const char *folder, const odo_plan_figure *figure, bool script,
 			const odo_plan_prices *prices, odo_error *err)
 {
@@ -316,7 +317,8 @@ static int write_figures(cli_call *call, const odo_plan_prices *prices, cli_step
 	return status;
 }
 
-/* @param any is one of them enough? */
+/* Write the candidates.
+ * @param any true if one of them suffices */
 static int write_candidates(cli_call *call, const odo_plan_prices *prices, cli_step *step,
 			    bool *any, odo_error *err)
 {

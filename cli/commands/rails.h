@@ -7,9 +7,9 @@
 #include "fabric/fabric.h"
 
 /**
- * Add the rails of a fabric to an answer: how many there are, and the adapters that are on a leaf of
- * another rail ("wrong_rails"). Nothing is added where it has none.
- * @return 0, or -1 out of memory
+ * Add the rails of a fabric to an answer: their number, and the adapters that are on a leaf of
+ * another rail ("wrong_rails"). A fabric without rails adds no members.
+ * @return 0, or -1 without memory
  */
 int cli_answer_rails(json_t *answer, const odo_fabric *f);
 

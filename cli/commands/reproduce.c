@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata reproduce: the figures of the papers, from the manifest in docs/results. */
+/* odonata reproduce: the figures of the papers, by the manifest in docs/results. */
 #include <inttypes.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-/** Whether a CSV gives today what the record says. */
+/** Return true if a new run of a CSV agrees with the record. */
 static bool as_recorded(const odo_record_row *before, const odo_record_row *row)
 {
 	odo_again was = before && before->point != ODO_NONE ? before->again : ODO_AGAIN_SAME;
@@ -107,7 +107,7 @@ static json_t *tell_row(const odo_record_row *row)
 			 "again", odo_again_names[row->again], "difference", row->what);
 }
 
-/** The rows of one kind, counted. */
+/** Count the rows of one kind. */
 static json_int_t count(const odo_record *all, odo_again which)
 {
 	json_int_t n = 0;
@@ -116,8 +116,9 @@ static json_int_t count(const odo_record *all, odo_again which)
 	return n;
 }
 
-/** Run a point of each. What the record calls stale is left alone; for a record, all that is in it
- * already. @param wrong rows that are not as recorded */
+/** Run a point of each CSV. CSVs that the record calls stale are skipped; to update the record,
+ * those already in it too.
+ * @param wrong rows that differ from the record */
 static int check_all(const settings *own, const char *folder, odo_record *all, json_t *wrong,
 		     odo_error *err)
 {
@@ -144,7 +145,7 @@ static int check_all(const settings *own, const char *folder, odo_record *all, j
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
 }
 
-/** A figure whose results are there, but not those that the manifest asks for. */
+/** Report a figure whose results differ from those that the manifest asks for. */
 static int tell_asked(const odo_manifest *m, const odo_figure *f, json_t *others, odo_error *err)
 {
 	const odo_record none = {0};
@@ -192,12 +193,12 @@ static int check(cli_call *call, const odo_manifest *m, odo_error *err)
 	return fine || own->record ? CLI_OK : CLI_NO;
 }
 
-/** All figures of the manifest, with what is known of them. */
+/** Figures of the manifest, with their state. */
 typedef struct known {
 	odo_manifest *m;
 	odo_record record;
 	odo_figure_state *state; /**< [figures_count] */
-	uint32_t *ran;           /**< points, just now; NULL: none was to be run */
+	uint32_t *ran;           /**< points run just now; NULL: none were to be run */
 } known;
 
 static int learn_one(known *k, uint32_t i, odo_error *err)
@@ -227,7 +228,7 @@ static void forget(known *k)
 	odo_manifest_free(k->m);
 }
 
-/** Whether a figure was asked for, or all were. */
+/** Return true if this figure was named, or none was. */
 static bool is_wanted(const cli_call *call, const odo_figure *f)
 {
 	for (unsigned i = 0; i < call->n_args; i++)
@@ -236,7 +237,8 @@ static bool is_wanted(const cli_call *call, const odo_figure *f)
 	return !call->n_args;
 }
 
-/** @param ran points, for this answer; NULL: none was to be run */
+/** Describe a figure.
+ * @param ran points run now; NULL: none were to be run */
 static json_t *tell_figure(const odo_figure_state *s, const uint32_t *ran)
 {
 	char verdict[120];
@@ -273,13 +275,13 @@ static void progress(void *context, double done, uint32_t n_points)
 		    n_points, x->name);
 }
 
-/** Points of a figure that are missing or stale. */
+/** Count the points of a figure that are missing or stale. */
 static uint32_t count_missing(const odo_figure_state *s)
 {
 	return s->n_asked - (s->stale ? 0 : s->n_has);
 }
 
-/** Whether no figure before has the same results: they are run once for all. */
+/** Return true if no earlier figure has the same results, which are run only once. */
 static bool is_first_of(const odo_manifest *m, uint32_t i)
 {
 	for (uint32_t j = 0; j < i; j++)
@@ -288,7 +290,7 @@ static bool is_first_of(const odo_manifest *m, uint32_t i)
 	return true;
 }
 
-/** On a terminal, who names no figure is told what is ahead. */
+/** Announce the work on a terminal if no figure is named. */
 static void announce(const cli_call *call, const known *k)
 {
 	uint32_t figures = 0, points = 0;
@@ -304,7 +306,7 @@ static void announce(const cli_call *call, const known *k)
 			points, figures);
 }
 
-/** Run the figures that were asked for, where something is missing or stale. */
+/** Run the named figures if something is missing or stale. */
 static int run_figures(const cli_call *call, known *k, odo_error *err)
 {
 	const settings *own = call->settings;
@@ -319,7 +321,7 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 		if (!is_wanted(call, f))
 			continue;
 		status = learn_one(k, i, err); /* another figure may have run the same experiment */
-		/* What came out may be in doubt, and ask for more seeds. */
+		/* Uncertain results need more seeds, so points may be missing again. */
 		while (!status && count_missing(s)) {
 			k->ran[i] += count_missing(s);
 			cli_step_begin(&told.step, f->name);
@@ -331,7 +333,7 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 	return status;
 }
 
-/** Plots, pages and index. */
+/** Write plots, pages and index. */
 static int write_pages(const cli_call *call, const known *k, odo_error *err)
 {
 	char folder[1200];

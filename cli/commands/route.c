@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata route: a routing, its cost, and its proof in short. */
+/* odonata route: a routing, its cost, and a summary of its proof. */
 #include "cli/answers.h"
 #include "cli/rows.h"
 #include "cli/system.h"

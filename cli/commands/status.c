@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata status: what the plugin's state file says, for people and for monitoring. */
+/* odonata status: the plugin's state file, for people and for monitoring. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -14,14 +14,14 @@
 
 #define DEFAULT_FOLDER "/var/log"
 
-/* Version of the state file's shape that is understood (plugin/state.c). */
+/* Supported version of the state file's format (plugin/state.c). */
 enum { SCHEMA = 1 };
 
-/* Bytes of a state file: each of 100,000 faults takes 400. */
+/* Maximum bytes of a state file: each of 100,000 faults takes 400. */
 enum { MOST_BYTES = 64 << 20 };
 
 typedef struct settings {
-	uint64_t max_age; /**< s; 0: any */
+	uint64_t max_age; /**< s; 0: any age */
 	bool strict;
 } settings;
 
@@ -68,10 +68,10 @@ static uint64_t seconds(const json_t *state, const char *key)
 {
 	double value = json_number_value(json_object_get(state, key));
 	return value > 0 && value < 1e15 ? (uint64_t)value
-					 : 0; /* later than any calendar: no time */
+					 : 0; /* no valid time: later than any calendar */
 }
 
-/** A time for people. */
+/** Replace seconds by a time for people. */
 static int set_time(json_t *state, const char *from, const char *to)
 {
 	char text[64];
@@ -89,7 +89,7 @@ static int add_alarm(json_t *alarms, const char *what)
 	return json_array_append_new(alarms, json_pack("{ss}", "what", what));
 }
 
-/** Is all as it should be? The reasons against it go to the answer. */
+/** Return true if the state is good. Reasons against it are added to the answer. */
 static bool is_well(const settings *own, const char *path, json_t *state, int *failed)
 {
 	json_t *alarms = json_array();
@@ -122,7 +122,8 @@ static bool is_well(const settings *own, const char *path, json_t *state, int *f
 	return well;
 }
 
-/** The answer for a file. @param well becomes false where something is not as it should be */
+/** Make the answer for a file.
+ * @param well set to false if something is wrong */
 static int judge_file(const cli_call *call, const char *path, json_t **out, bool *well,
 		      odo_error *err)
 {
@@ -142,7 +143,7 @@ static int judge_file(const cli_call *call, const char *path, json_t **out, bool
 	return *out ? 0 : odo_fail(err, ODO_ENOMEM, "out of memory");
 }
 
-/** odonata.json, as older versions named it, and odonata-SUBNET.json */
+/** Accept odonata.json, the name of older versions, and odonata-SUBNET.json. */
 static int is_state_file(const struct dirent *entry)
 {
 	const char *name = entry->d_name;
@@ -151,14 +152,14 @@ static int is_state_file(const struct dirent *entry)
 	       (name[7] == '-' || name[7] == '.');
 }
 
-/** One that cannot be read is an alarm, and does not hide the others. */
+/** Report a file that cannot be read as an alarm. It does not hide other files. */
 static json_t *judge_unread(const odo_error *why, bool *well)
 {
 	*well = false;
 	return json_pack("{sns[{so}]}", "outcome", "alarms", "what", cli_json_text(why->text));
 }
 
-/** A file of a folder, where others may have put anything. */
+/** Judge a file of a folder; other programs may have put any file there. */
 static int judge_entry(const cli_call *call, const char *folder, const char *name, json_t *all,
 		       bool *well, odo_error *err)
 {
@@ -181,7 +182,7 @@ static int judge_entry(const cli_call *call, const char *folder, const char *nam
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
-/** All state files of a folder, in the order of their names. */
+/** Judge all state files of a folder, in the order of their names. */
 static int judge_folder(const cli_call *call, const char *folder, json_t *all, bool *well,
 			odo_error *err)
 {
@@ -203,7 +204,7 @@ static int judge_folder(const cli_call *call, const char *folder, json_t *all, b
 	return status;
 }
 
-/** What alarms say, in a cell of a table. */
+/** Join alarms for a cell of a table. */
 static json_t *join_alarms(const json_t *alarms)
 {
 	json_t *list = json_array(), *alarm;
@@ -219,7 +220,7 @@ static json_t *join_alarms(const json_t *alarms)
 	return cli_json_whole(list, failed);
 }
 
-/** A row for each subnet. */
+/** Make a table with a row for each subnet. */
 static json_t *make_table(const json_t *all)
 {
 	static const char *const columns[] = {
@@ -246,7 +247,7 @@ static json_t *make_table(const json_t *all)
 	return cli_json_whole(rows, failed);
 }
 
-/** For people one subnet is shown whole, and several in a table. */
+/** Answer for a folder. As text a single subnet is shown in full, several ones in a table. */
 static json_t *answer_folder(const cli_call *call, const json_t *all)
 {
 	if (!call->json && json_array_size(all) == 1)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata transition: what can go wrong while tables change. */
+/* odonata transition: the dangers while tables change. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ typedef struct answer {
 	uint32_t *order;
 } answer;
 
-/* How bad the change after a loss is, by one measure after the other. */
+/* Measures of the harm of a change after a loss, the most important first. */
 enum { N_MEASURES = 6 };
 
 static uint64_t harm(const odo_loss_effect *e, unsigned measure)
@@ -107,7 +107,7 @@ static int set_counts(json_t *row, const odo_transition *t)
 	return failed;
 }
 
-/* Scope of all that follows in the answer. */
+/* Add the scope of the following parts of the answer. */
 static int set_scope(json_t *r, uint32_t n_left_out)
 {
 	return n_left_out ? json_object_set_new(r, "lids_not_judged", json_integer(n_left_out)) : 0;
@@ -144,7 +144,7 @@ static unsigned kind_of(const odo_loss *loss)
 	return kinds;
 }
 
-/* Losses of a kind: how many end well, in this way or that. NULL where there are none. */
+/* Summarise the losses of a kind: how many end well in each way. Return NULL if there are none. */
 static json_t *sum_of(const answer *x, unsigned kind)
 {
 	static const char *const names[] = {"", "switches", "cables", "both"};
@@ -244,7 +244,7 @@ static int answer_losses(answer *x, odo_error *err)
 	return status;
 }
 
-/* What a change leads to stays: it must be safe by itself. */
+/* Judge the new tables, which remain after the change, so they must be safe by themselves. */
 static int answer_change(json_t *r, const odo_transition *t, const odo_tables *old,
 			 const odo_tables *new, odo_error *err)
 {

@@ -23,7 +23,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-/** Of paths whose SL is not known, neither yes nor no would be true. */
+/** Return true if SLs of paths are unknown, so that neither yes nor no would be true. */
 static bool lacks_sls(const cli_system *system)
 {
 	return system->installed.n_without_record || cli_lacks_sls(system->tables);
@@ -38,7 +38,7 @@ static json_t *safe(bool is, bool clear, const cli_system *system)
 					 !clear || cli_live_is_partial(&system->installed, t));
 }
 
-/** Multicast groups, where all their tables were read. */
+/** Judge multicast groups if all their tables were read. */
 static int answer_groups(const cli_call *call, const cli_system *system, json_t *answer,
 			 bool *clear, odo_error *err)
 {
@@ -50,7 +50,8 @@ static int answer_groups(const cli_call *call, const cli_system *system, json_t 
 	return cli_groups_answer(answer, &system->installed, system->fabric, clear, err);
 }
 
-/** The other SLs, too. @param status of odo_verify(), which stays */
+/** Prove the other SLs too.
+ * @param status of odo_verify(), which is kept */
 static int prove_sls(const odo_tables *t, int status, odo_sl_verdict *sls, odo_error *err)
 {
 	odo_error why;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata watch: looks again and again, and tells what has changed. */
+/* odonata watch: reads a subnet repeatedly, and reports changes. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -36,7 +36,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-/** What was seen at one look. */
+/** Results of one look at the subnet. */
 typedef struct look {
 	cli_system system;
 	json_t *proof;
@@ -49,8 +49,8 @@ static void look_clear(look *x)
 	*x = (look){0};
 }
 
-/** The fabric, its tables and their proof; the coordinates too, which reading installed tables does
- * not need. */
+/** Read the fabric, prove its tables, and map it. The tables do not need coordinates, but the
+ * report does. */
 static int take_look(cli_call *call, look *x, odo_error *err)
 {
 	int status = cli_system_route(call, &x->system, err);
@@ -70,7 +70,8 @@ static json_t *now(void)
 	return json_string(text);
 }
 
-/** The verdict, and who did not answer. @return 0, or -1 out of memory */
+/** Add the verdict, and the nodes that did not answer.
+ * @return 0, or -1 without memory */
 static int add_verdict(json_t *row, const look *x)
 {
 	json_t *silent = json_object_get(x->proof, "not_read");
@@ -78,7 +79,7 @@ static int add_verdict(json_t *row, const look *x)
 	return silent ? failed | json_object_set(row, "not_read", silent) : failed;
 }
 
-/** What is not as it was. NULL where it could not be found; err says why. */
+/** List the changes. Return NULL if they could not be determined; err has the reason. */
 static json_t *compare(const look *a, const look *b, bool *same, odo_error *err)
 {
 	uint64_t entries, vls;
@@ -112,7 +113,7 @@ static json_t *compare(const look *a, const look *b, bool *same, odo_error *err)
 	return cli_json_whole(row, failed);
 }
 
-/** The first time. NULL out of memory. */
+/** Summarise the first look. Return NULL without memory. */
 static json_t *summarise(const look *x)
 {
 	const odo_tables *t = x->system.tables;
@@ -126,7 +127,7 @@ static json_t *summarise(const look *x)
 	return cli_json_whole(row, failed);
 }
 
-/** A line of JSON, or a paragraph; at once, since the next may be long in coming. */
+/** Print a line of JSON, or a paragraph, immediately, because the next one may come much later. */
 static int tell(const cli_call *call, const json_t *row, odo_error *err)
 {
 	int status = 0;
@@ -143,11 +144,11 @@ static int tell(const cli_call *call, const json_t *row, odo_error *err)
 typedef struct watching {
 	look last;
 	bool changed;
-	char complaint[sizeof((odo_error *)0)->text]; /**< of the look before; "" where it went well
-						       */
+	/** Failure of the previous look; "" if it succeeded. */
+	char complaint[sizeof((odo_error *)0)->text];
 } watching;
 
-/** A look that fails is told, once, and passed over. */
+/** Report a failed look once, and continue. */
 static void complain(watching *w, const char *text)
 {
 	if (strcmp(w->complaint, text))
@@ -155,7 +156,7 @@ static void complain(watching *w, const char *text)
 	snprintf(w->complaint, sizeof w->complaint, "%s", text);
 }
 
-/** One more look, which takes the place of the one before. */
+/** Look again, and replace the previous look. */
 static int look_again(cli_call *call, watching *w, odo_error *err)
 {
 	look next = {0};

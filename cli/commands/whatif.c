@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* odonata whatif: what each failure would do, before it happens. */
+/* odonata whatif: the effect of each failure, before it happens. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ typedef struct answer {
 	uint32_t *order;
 } answer;
 
-/* What hurts most comes first: what is not routed, pairs that are cut, load, then work. */
+/* Sort by harm: losses that cannot be routed first, then pairs that are cut, load, and work. */
 static int by_harm(const void *a, const void *b, void *context)
 {
 	const answer *x = context;
@@ -59,8 +59,8 @@ static int by_harm(const void *a, const void *b, void *context)
 	return i < j ? -1 : i > j;
 }
 
-/* Where pairs are cut their traffic is missing, and bounds say nothing beside those of the whole.
- */
+/* Return true if bounds are comparable. If pairs are cut, their traffic is missing, so bounds
+ * cannot be compared with those of the whole fabric. */
 static bool is_rated(const odo_loss_effect *e)
 {
 	return !e->declined && !e->pairs_cut;
@@ -99,7 +99,7 @@ static json_t *rows_of(const answer *x, uint32_t most)
 	return cli_json_whole(rows, failed);
 }
 
-/* How many of the losses do what. */
+/* Count the losses with each effect. */
 static int summarise(const answer *x, json_t *r)
 {
 	uint32_t cut = 0, declined = 0, other_engine = 0, more_vls = 0;
