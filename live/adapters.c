@@ -24,7 +24,7 @@ static const char *state_of(enum ibv_port_state state)
 	return known ? states[state] : "unknown";
 }
 
-/* Drivers of before there was another layer leave it open. */
+/* Drivers older than RoCE report the link layer as unspecified. */
 static bool is_infiniband(uint8_t layer)
 {
 	return layer == IBV_LINK_LAYER_INFINIBAND || layer == IBV_LINK_LAYER_UNSPECIFIED;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Adapters of this machine and their ports, as libibverbs knows them. */
+/** Adapters of this machine and their ports, as reported by libibverbs. */
 #ifndef ODONATA_LIVE_ADAPTERS_H
 #define ODONATA_LIVE_ADAPTERS_H
 
@@ -19,8 +19,9 @@ typedef struct odo_adapter_port {
 } odo_adapter_port;
 
 /**
+ * List the ports of adapters.
  * @param out for free(); in the order of libibverbs, and of port numbers
- * @param n        0 where there is no adapter, or none that may be opened
+ * @param n 0 if there is no adapter, or none that may be opened
  * @param n_closed adapters that this user may not open
  * Errors: ODO_ENOMEM.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * VL arbitration tables (InfiniBand volume 1, 7.6.9 and 14.2.5.9): entries of a VL and a weight, of
- * high and of low priority. A VL of which no entry has a weight is never let out.
+ * high and of low priority. A VL without a weight in any entry never sends.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 enum { ENTRIES = 32, LOW = 1, HIGH = 3 }; /* entries of a block; first blocks of the tables */
 
-/* A block of a table, of a port of q->out. */
+/* A block of the table of a port of q->out. */
 typedef struct block {
 	ibnd_node_t *node;
 	uint32_t of;
@@ -21,7 +21,7 @@ typedef struct blocks {
 	odo_query *q;
 	block *block;
 	size_t n, room;
-	const ibnd_node_t *silent; /* does not answer: its other ports are not asked for */
+	const ibnd_node_t *silent; /* this node does not answer; its other ports are skipped */
 	bool no_memory;
 } blocks;
 
@@ -80,7 +80,7 @@ static int add_port(blocks *b, ibnd_node_t *node, int port, size_t *room)
 {
 	odo_live_tables *out = b->q->out;
 	const void *info = node->ports[port]->info;
-	/* Several VLs without any table are against the standard: nobody knows what is served. */
+	/* Several VLs without any table violate the standard: the served VLs are unknown. */
 	unsigned high = odo_mad_field(info, IB_PORT_VL_ARBITRATION_HIGH_CAP_F),
 		 low = odo_mad_field(info, IB_PORT_VL_ARBITRATION_LOW_CAP_F);
 	if (!high && !low)

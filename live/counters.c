@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Port counters, by MADs of the performance class. These go by LID, so by the tables that are
- * installed. Data is counted in words of 4 bytes, by PortCountersExtended where a port has that:
- * the 32 bits of PortCounters stay at their highest after 16 GiB.
+ * Port counters, read by MADs of the performance class. These are sent by LID, so by the installed
+ * tables. Data is counted in words of 4 bytes, by PortCountersExtended if a port supports that: the
+ * 32 bits of PortCounters stop at their highest value after 16 GiB.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ typedef struct reading {
 	const ibnd_port_t **port;
 	odo_live_counters *counters; /* [n] */
 	uint64_t *data;              /* [n * KINDS] words */
-	bool *has;                   /* the same */
+	bool *has;                   /* counter was read, as data[] */
 	size_t n;
 	const ibnd_node_t *silent;
 } reading;
@@ -64,7 +64,7 @@ static void miss(void *context, size_t i, unsigned status)
 		r->silent = r->port[i / KINDS]->node;
 }
 
-/* All counters as they are now. */
+/* Read all counters once. */
 static int read_once(reading *r)
 {
 	int status = odo_query_try(r->q, "port counters", r->n * KINDS, r, ask, take, miss);
@@ -76,13 +76,14 @@ static int read_once(reading *r)
 	return status;
 }
 
-/* Who has been reset between counts from 0. */
+/* Return the increase of a counter. A counter that was reset counts from 0. */
 static uint64_t since(uint64_t before, uint64_t now)
 {
 	return now >= before ? now - before : now;
 }
 
-/* @param had as r->has, of before: words of 32 bits are not taken from those of 64 */
+/* Subtract earlier values.
+ * @param had r->has of the earlier read: words of 32 bits are not subtracted from words of 64 */
 static void subtract(const reading *r, const odo_live_counters *before, const bool *had)
 {
 	for (size_t i = 0; i < r->n; i++) {
@@ -104,7 +105,7 @@ static double now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Twice, with a pause between. */
+/* Read all counters twice, with a pause between. */
 static int read_difference(reading *r, unsigned seconds)
 {
 	odo_live_counters *before = odo_new(r->n, sizeof *before);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Tables are written by directed routes, so that what stands in them on the way plays no part. All
- * that will be written is read first. Signals that would end the program wait until what was begun
- * is done or undone.
+ * Tables are written by directed routes, so that the entries on the way have no influence. Every
+ * cell to be written is read first. Signals that would end the program wait until the writing is
+ * finished or undone.
  */
 #include "live/install.h"
 
@@ -21,11 +21,11 @@ typedef struct run {
 	odo_query q;
 	odo_install *install;
 	ibnd_fabric_t *subnet;
-	ibnd_node_t **node; /* [n] of each cell */
-	uint32_t *at;       /* [n_at] cells to write or to read */
+	ibnd_node_t **node; /* [n] node of each cell */
+	uint32_t *at;       /* [n_at] numbers of cells to write or to read */
 	size_t n_at;
-	bool back;    /* what was is put back */
-	bool patient; /* no signal is to stop it */
+	bool back;    /* the old contents are restored */
+	bool patient; /* signals do not interrupt it */
 	bool failed;
 } run;
 
@@ -33,14 +33,14 @@ typedef struct run {
 static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
 enum { N_STOPS = sizeof stops / sizeof *stops };
 
-/* How they were taken before. */
+/* Earlier handlers of these signals. */
 typedef struct guard {
 	sigset_t set;
 	struct sigaction before[N_STOPS];
 } guard;
 
-/* The libraries have threads of their own, which do not block signals: what one of these gets is
- * handed to the main thread, where it waits. */
+/* Threads of the libraries do not block signals. If such a thread gets a signal, forward it to the
+ * main thread, where it waits. */
 static void hand_on(int number)
 {
 	syscall(SYS_tgkill, getpid(), getpid(), number);
@@ -55,7 +55,7 @@ static void begin_guard(guard *g)
 	pthread_sigmask(SIG_BLOCK, &g->set, NULL);
 	for (unsigned i = 0; i < N_STOPS; i++) {
 		sigaction(stops[i], NULL, &g->before[i]);
-		if (g->before[i].sa_handler != SIG_IGN) /* as nohup has it */
+		if (g->before[i].sa_handler != SIG_IGN) /* stay ignored, as under nohup */
 			sigaction(stops[i], &action, NULL);
 	}
 }
@@ -70,7 +70,7 @@ static bool is_interrupted(void)
 	return any;
 }
 
-/* What came meanwhile has been heeded. */
+/* Discard pending signals, which the run has already obeyed, and restore the handlers. */
 static void end_guard(guard *g)
 {
 	while (is_interrupted())
@@ -108,8 +108,8 @@ static bool is_cabled_as(const odo_fabric *f, uint32_t slot, const ibnd_port_t *
 	       (unsigned)far->portnum == odo_port(f, peer);
 }
 
-/* Is a node as it was when the tables were made? The LIDs, too: those that it lacks were made up.
- */
+/* Check that a node is as it was when the tables were made, LIDs included: LIDs that it lacked were
+ * generated. */
 static int check_node(const run *r, const odo_fabric *f, uint32_t v, const ibnd_node_t *node)
 {
 	if (!node || (unsigned)node->numports < odo_n_ports(f, v))
@@ -145,7 +145,7 @@ static int check_node(const run *r, const odo_fabric *f, uint32_t v, const ibnd_
 	return 0;
 }
 
-/* The nodes of the cells, and whether the subnet is the one expected. */
+/* Find the nodes of the cells, and check that the subnet is the expected one. */
 static int find_nodes(run *r)
 {
 	const odo_install *in = r->install;
@@ -198,7 +198,7 @@ static void take_was(void *context, size_t i, const uint8_t *data)
 	memcpy(c->was, data, odo_cell_size(c));
 }
 
-/* All cells as they are. */
+/* Read all cells before writing. */
 static int read_was(run *r)
 {
 	size_t failed = 0;
@@ -225,7 +225,7 @@ static bool ask_write(void *context, size_t k, odo_mad *mad)
 
 static void take_write(void *context, size_t k, const uint8_t *data)
 {
-	(void)context; /* what came of it is read back */
+	(void)context; /* the cell is read back later */
 	(void)k;
 	(void)data;
 }
@@ -256,7 +256,7 @@ static void take_back(void *context, size_t k, const uint8_t *data)
 		c->state = ODO_CELL_UNKNOWN;
 }
 
-/* Write what r->at lists, and read it back. */
+/* Write the cells that r->at lists, and read them back. */
 static int write_listed(run *r)
 {
 	int status = odo_query_try(&r->q, "tables to write", r->n_at, r, ask_write, take_write,
@@ -289,7 +289,7 @@ static bool is_not_new(const odo_cell *c)
 	return differs(c) && c->state != ODO_CELL_NEW;
 }
 
-/* Put back what was written, and say what happened. */
+/* Restore the written cells, and report what happened. */
 static int undo(run *r, const char *why)
 {
 	list(r, is_not_old);
@@ -318,7 +318,7 @@ static int write_all(run *r)
 		status = undo(r, status == ODO_ENOMEM ? "no memory"
 				 : status             ? "the subnet does not answer any more"
 				 : interrupted        ? "interrupted"
-					       : "some tables could not be written");
+						      : "some tables could not be written");
 	end_guard(&g);
 	return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * MADs go by directed routes, so that what is installed plays no part in asking for it; only path
- * records come from the subnet manager, by its LID. The texts are those of OpenSM's dumps.
+ * MADs use directed routes, so that the installed tables have no influence. Only path records come
+ * from the subnet manager, by its LID. The texts have the format of OpenSM's dumps.
  */
 #include "live/installed.h"
 
@@ -62,16 +62,16 @@ bool odo_query_manager(const odo_query *q, ib_portid_t *to)
 	return found;
 }
 
-/* Forwarding tables: how far each reaches, then blocks of all. */
+/* Forwarding tables: the highest LID of each, then blocks of all. */
 typedef struct lfts {
 	odo_query *q;
 	ibnd_node_t **node; /* [n] */
 	size_t n;
 	uint32_t *top;  /* [n] */
-	size_t *first;  /* [n + 1] block of each */
-	uint32_t *of;   /* [blocks] node */
+	size_t *first;  /* [n + 1] first block of each */
+	uint32_t *of;   /* [blocks] node of each block */
 	uint8_t *block; /* [blocks * LFT_BLOCK] */
-	bool *silent;   /* [n] does not answer, and is not asked again */
+	bool *silent;   /* [n] node does not answer, and is not queried again */
 	bool no_memory;
 } lfts;
 
@@ -115,7 +115,7 @@ static void miss_block(void *context, size_t i, unsigned status)
 	miss_top(context, ((const lfts *)context)->of[i], status);
 }
 
-/* Of one that does not answer, no entries. */
+/* Write a forwarding table, without entries if the node does not answer. */
 static void write_lft(const lfts *l, size_t i, FILE *to)
 {
 	const uint8_t *port = l->block + l->first[i] * LFT_BLOCK;
@@ -172,7 +172,7 @@ static int read_lfts(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 	return odo_query_fail(q, status);
 }
 
-/* One SL2VL table. */
+/* An SL2VL table. */
 typedef struct map {
 	ibnd_node_t *node;
 	uint8_t in, out, vl[N_SLS / 2];
@@ -183,7 +183,7 @@ typedef struct maps {
 	odo_query *q;
 	map *map;
 	size_t n, room;
-	const ibnd_node_t *silent; /* does not answer: its other tables are not asked for */
+	const ibnd_node_t *silent; /* this node does not answer; its other tables are skipped */
 	bool no_memory;
 } maps;
 
@@ -216,7 +216,8 @@ static void miss_map(void *context, size_t i, unsigned status)
 	all->no_memory |= odo_query_unread(all->q, ODO_LIVE_MAPS, all->silent, 0) != 0;
 }
 
-/* Where a port sends on one VL, no table has a say. */
+/* List the SL2VL tables of a node. Ports that send on a single VL are skipped, because the tables
+ * have no effect there. */
 static int list_maps(maps *m, ibnd_node_t *node)
 {
 	for (int out = 1; out <= node->numports; out++) {
@@ -269,8 +270,8 @@ static int read_maps(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 	return odo_query_fail(q, status);
 }
 
-/* Behind a port that is up there is a node, though it was not discovered. An adapter's other port
- * may be in another subnet. */
+/* Find nodes that were not discovered, behind switch ports whose link is up. Another port of an
+ * adapter may be in another subnet, so adapters are skipped. */
 static int list_silent(odo_query *q, const ibnd_fabric_t *subnet)
 {
 	enum { LINK_UP = 5 }; /* PortPhysicalState (InfiniBand volume 1, 14.2.5.6) */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What is installed on a live subnet, asked of its switches, adapters and subnet manager. */
+/** Reading of the installed tables of a live subnet, by queries to its switches, adapters and
+ * subnet manager. */
 #ifndef ODONATA_LIVE_INSTALLED_H
 #define ODONATA_LIVE_INSTALLED_H
 
@@ -17,13 +18,14 @@
 int odo_live_discover(odo_live_options *options, char *name, size_t size, ibnd_fabric_t **out,
 		      odo_error *err);
 
-/** Open the port for all that is asked here. @return for mad_rpc_close_port(), or NULL */
+/** Open the port for every class of query used here.
+ * @return for mad_rpc_close_port(), or NULL */
 struct ibmad_port *odo_live_port(const odo_live_options *options);
 
 /**
- * Fill in *out for a subnet that has just been discovered: LFTs; SL2VL tables between ports that
- * are cabled; SLs where some table tells SLs apart.
- * Errors: ODO_EIO where one does not answer, with its name.
+ * Fill in *out for a subnet that has just been discovered: LFTs; SL2VL tables between cabled ports;
+ * SLs if some table distinguishes SLs.
+ * Errors: ODO_EIO with the name of a node that does not answer.
  */
 int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, odo_live_tables *out,
 		       odo_error *err);

@@ -26,9 +26,9 @@ typedef struct found {
 typedef struct reading {
 	odo_builder *b;
 	odo_error *err;
-	found *nodes; /* sorted by GUID once all are known */
+	found *nodes; /* sorted by GUID after discovery */
 	size_t n, room;
-	bool in_operation; /* VLs as they are set, not as they could be */
+	bool in_operation; /* use VLs in operation, not those that ports are capable of */
 } reading;
 
 static int compare_found(const void *a, const void *b)
@@ -44,7 +44,7 @@ static uint32_t id_of(const reading *r, uint64_t guid)
 	return at ? at->id : ODO_NONE;
 }
 
-/* Capabilities of a switch's ports are those of its port 0. */
+/* The capabilities of a switch's ports are those of its port 0. */
 static uint32_t capabilities(ibnd_port_t *p)
 {
 	ibnd_port_t *own = p->node->type == IB_NODE_SWITCH ? p->node->ports[0] : NULL;
@@ -114,8 +114,8 @@ static int add_links(const reading *r, const ibnd_node_t *n)
 	return status;
 }
 
-/* The libraries print several lines of their own where there is no adapter, and ours says it all.
- * What they print of a subnet that is there comes out after. */
+/* The libraries print several lines if there is no adapter. Our message suffices then, so these
+ * lines are suppressed. If the subnet was read, they are printed afterwards. */
 typedef struct hush {
 	int standard, said;
 } hush;
@@ -144,8 +144,8 @@ static void hush_end(const hush *h, bool repeat)
 		close(h->said);
 }
 
-/* The first active InfiniBand port, as libibverbs sees them; left as it is where it sees none,
- * since libibumad may know better: under ibsim, say. */
+/* Choose the first active InfiniBand port of libibverbs. If there is none, leave the choice to
+ * libibumad, which may find one, for example under ibsim. */
 static int choose_port(odo_live_options *options, char *name, size_t size, odo_error *err)
 {
 	odo_adapter_port *ports;
@@ -166,7 +166,7 @@ static int choose_port(odo_live_options *options, char *name, size_t size, odo_e
 	return 0;
 }
 
-/* Why a subnet cannot be read, as far as can be told. */
+/* Report the most likely reason why a subnet cannot be read. */
 static int fail_to_discover(const odo_live_options *options, odo_error *err)
 {
 	const char *folder = "/dev/infiniband",
@@ -192,7 +192,7 @@ int odo_live_discover(odo_live_options *options, char *name, size_t size, ibnd_f
 	if (status)
 		return status;
 	hush quiet = hush_begin();
-	/* The library takes a plain char * and does not write to it. */
+	/* The library takes a plain char *, but does not write to it. */
 	*out = ibnd_discover_fabric((char *)(uintptr_t)options->adapter, (int)options->port, NULL,
 				    &config);
 	hush_end(&quiet, *out != NULL);

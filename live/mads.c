@@ -7,20 +7,21 @@
 
 #include "base/error.h"
 
-/* MADs on the way: enough for round trips to overlap, few enough for the queues of a switch's
+/* MADs sent at a time: enough for round trips to overlap, few enough for the queues of a switch's
  * management processor. */
 enum { WINDOW = 16 };
 enum { TIMEOUT = 1000, RETRIES = 3 };
-/* So many MADs without an answer one after another, and nobody is there: two minutes, where a try
- * takes a second. Of a silent switch those under way are missed; whoever asks leaves out the rest. */
+/* Consecutive MADs without an answer after which the run ends: two minutes if a try takes a second.
+ * A single silent switch misses only the MADs under way, because the caller skips its other
+ * MADs. */
 enum { SILENCE = 32 * WINDOW };
 enum { BUSY = 1 }; /* status (InfiniBand volume 1, 13.4.7) */
 
 typedef struct flight {
 	size_t i;
 	uint32_t transaction;
-	uint32_t class, offset; /* of the data */
-	unsigned tries;         /* left */
+	uint32_t class, offset; /* `offset` of the data */
+	unsigned tries;         /* tries left */
 	bool is_out;
 	void *umad;
 } flight;
@@ -29,7 +30,7 @@ typedef struct sender {
 	odo_mads *mads;
 	size_t n, next, done, failed;
 	int device, timeout;
-	unsigned n_out, silent; /**< MADs under way; without an answer, since the last one */
+	unsigned n_out, silent; /**< MADs under way; consecutive MADs without an answer */
 	flight flight[WINDOW];
 	void *answer;
 } sender;
@@ -66,7 +67,7 @@ static int send_one(sender *s, flight *f)
 		       : give_up(s, f, 0);
 }
 
-/* The next MAD that is not left out. */
+/* Send the next MAD that is not skipped. */
 static int start(sender *s, flight *f)
 {
 	odo_mads *m = s->mads;
@@ -100,7 +101,7 @@ static int start_all(sender *s)
 	return status;
 }
 
-/* Nothing came for so long: all that is on the way is sent again. */
+/* After a timeout send all MADs under way again. */
 static int send_all_again(sender *s)
 {
 	int status = 0;
@@ -110,8 +111,8 @@ static int send_all_again(sender *s)
 	return status;
 }
 
-/* That of an answer; NULL for one to what was answered before. The kernel keeps the upper half of a
- * transaction for itself. */
+/* Find the MAD of an answer; NULL if it was already answered. The kernel uses the upper half of a
+ * transaction. */
 static flight *find(sender *s, void *mad)
 {
 	uint32_t transaction = (uint32_t)mad_get_field64(mad, 0, IB_MAD_TRID_F);
@@ -125,7 +126,7 @@ static int take(sender *s, flight *f, uint8_t *mad)
 {
 	uint32_t status = mad_get_field(
 		mad, 0, f->class == IB_SMI_DIRECT_CLASS ? IB_DRSMP_STATUS_F : IB_MAD_STATUS_F);
-	if (status == BUSY) /* it is sent again once nothing has come for a while */
+	if (status == BUSY) /* sent again after the next timeout */
 		return 0;
 	if (status)
 		return give_up(s, f, status);
@@ -148,8 +149,8 @@ static int receive(sender *s)
 	return umad_status(s->answer) ? send_one(s, f) : take(s, f, mad);
 }
 
-/* What is still on the way when one failed: an answer, or that there is none, comes for each. The
- * device is not to be closed before. */
+/* Receive the remaining answers after a failure: an answer, or a timeout, arrives for each MAD. The
+ * device must not be closed before. */
 static void drain(sender *s)
 {
 	for (int length = IB_MAD_SIZE; s->n_out; length = IB_MAD_SIZE) {

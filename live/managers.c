@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Does a subnet manager run? One that is not the master counts, too: it may become that. */
+/* Search for a running subnet manager. A standby counts too, because it may become
+ * master. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -10,10 +11,10 @@ enum { IS_SM = 1 << 1, NOT_ACTIVE = 0 };
 
 typedef struct managers {
 	odo_query *q;
-	ibnd_port_t **port; /* [n] of which it is said that one runs behind them */
+	ibnd_port_t **port; /* [n] ports that report a subnet manager */
 	size_t n;
 	const ibnd_port_t *running;
-	bool answered; /* the LID did that this port holds to be the manager's */
+	bool answered; /* the LID answered that this port stores as the manager's */
 } managers;
 
 static bool ask_manager(void *context, size_t i, odo_mad *mad)
@@ -59,7 +60,8 @@ static void take_administration(void *context, size_t i, const uint8_t *data)
 static void miss_administration(void *context, size_t i, unsigned status)
 {
 	(void)i;
-	/* A refusal is an answer, but for that of a kernel without a subnet manager above it. */
+	/* A refusal is an answer too, except the one of a kernel without a subnet manager above
+	 * it. */
 	((managers *)context)->answered |= status && status != IB_MAD_STS_METHOD_ATTR_NOT_SUPPORTED;
 }
 

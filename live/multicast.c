@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Multicast tables (InfiniBand volume 1, 14.2.5.12): blocks of 32 LIDs and 16 ports. Of the groups
- * that have entries the subnet manager is asked for each host whether it is in: a question for
- * each host, since a list of members is only for those it trusts. It tells all others that somebody
- * is in, but not as what. So it is asked once more whether as one who only sends.
+ * Multicast tables (InfiniBand volume 1, 14.2.5.12): blocks of 32 LIDs and 16 ports. For each group
+ * with entries the subnet manager is queried about each host. Separate queries are needed because
+ * only trusted ports may list members. The answer to others says that the port is a member, but
+ * omits the join state. So a second query asks whether it only sends.
  */
 #include <stdlib.h>
 
@@ -11,18 +11,18 @@
 #include "live/query.h"
 
 enum { FIRST_MLID = IB_MIN_MCAST_LID, MLIDS = 32, PORTS = 16 };
-/* Groups are asked about up to so many questions: about a minute. */
+/* Maximum queries about groups: about a minute. */
 enum { MOST_QUESTIONS = 500000 };
-/* Join states (15.2.5.17), a bit each: the last two are of those who only send. */
+/* Join states (15.2.5.17), a bit each; the last two are of members that only send. */
 enum { FULL_MEMBER = 1, NON_MEMBER = 2, SENDS_ONLY = 4, SENDS_ONLY_FULL = 8, ANY_STATE = 0 };
 
 typedef struct block {
 	ibnd_node_t *node;
-	uint16_t first;     /* LIDs from FIRST_MLID on */
-	uint16_t from_port; /* in units of PORTS */
+	uint16_t first;     /* first LID, counted from FIRST_MLID */
+	uint16_t from_port; /* first port, in units of PORTS */
 } block;
 
-/* A member of whom it is not said what it is, and the question that told of it. */
+/* A group member whose join state the answer omits, and the query that named it. */
 typedef struct doubt {
 	size_t question, member;
 } doubt;
@@ -34,12 +34,12 @@ typedef struct reading {
 	const ibnd_node_t *silent;
 	bool no_memory;
 	uint8_t has[0x10000 - FIRST_MLID]; /* LIDs that have entries */
-	/* Questions: every port about every group. */
+	/* Queries: every port about every group. */
 	ibnd_port_t **port;
 	uint16_t *group;
 	size_t n_ports, n_groups;
 	ib_portid_t manager;
-	bool is_silent; /* the manager */
+	bool is_silent; /* the manager does not answer */
 	doubt *doubt;
 	size_t n_doubts, doubt_room;
 } reading;
@@ -90,7 +90,7 @@ static void miss_block(void *context, size_t i, unsigned status)
 	r->silent = r->block[i].node;
 }
 
-/* How many LIDs a switch looks up: those up to MulticastFDBTop, where it knows that. */
+/* Return the number of LIDs that a switch looks up: up to MulticastFDBTop, if it has that. */
 static unsigned n_mlids(const ibnd_node_t *node)
 {
 	unsigned cap = odo_mad_field(node->switchinfo, IB_SW_MCAST_FDB_CAP_F),
@@ -176,7 +176,7 @@ static void miss_member(void *context, size_t i, unsigned status)
 		add_member(r, i, ODO_LIVE_UNCLEAR);
 }
 
-/* Two questions for each doubt. */
+/* Send two queries for each doubt. */
 static bool ask_doubt(void *context, size_t i, odo_mad *mad)
 {
 	reading *r = context;

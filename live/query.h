@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the readers of installed tables have in common. */
+/** Functions shared by the readers of installed tables. */
 #ifndef ODONATA_LIVE_QUERY_H
 #define ODONATA_LIVE_QUERY_H
 
@@ -10,30 +10,31 @@
 #include "live/live.h"
 #include "live/mads.h"
 
-/** An answer of the subnet manager (InfiniBand volume 1, 15.2.4): it knows of nothing such. */
+/** Status of the subnet manager's answer (InfiniBand volume 1, 15.2.4): no such record exists. */
 enum { ODO_NO_RECORDS = 0x0300 };
 
 typedef struct odo_query {
 	odo_mads mads;
 	odo_live_tables *out;
 	odo_error *err;
-	bool by_sl; /**< some SL2VL table tells SLs apart */
+	bool by_sl; /**< some SL2VL table distinguishes SLs */
 	const odo_live_options *wanted;
 	size_t unread_room;
 } odo_query;
 
-/** odo_mads_run() of what, with this context; without `miss`. */
+/** Call odo_mads_run() with this context, without `miss`.
+ * @param what name of the queries */
 int odo_query_run(odo_query *q, const char *what, size_t n, void *context,
 		  bool (*ask)(void *, size_t, odo_mad *),
 		  void (*take)(void *, size_t, const uint8_t *), size_t *failed);
 
-/** The same where others count though one does not answer: `miss` is told. ODO_ENOMEM. */
+/** Send queries that may fail singly: `miss` is called for these. ODO_ENOMEM. */
 int odo_query_try(odo_query *q, const char *what, size_t n, void *context,
 		  bool (*ask)(void *, size_t, odo_mad *),
 		  void (*take)(void *, size_t, const uint8_t *),
 		  void (*miss)(void *, size_t, unsigned status));
 
-/** A query of a node by its directed route. */
+/** Make a query to a node by its directed route. */
 static inline odo_mad odo_smp_to(const ibnd_node_t *node, unsigned attribute, unsigned modifier)
 {
 	return (odo_mad){.rpc = {.mgtclass = IB_SMI_DIRECT_CLASS,
@@ -44,13 +45,14 @@ static inline odo_mad odo_smp_to(const ibnd_node_t *node, unsigned attribute, un
 			 .to = node->path_portid};
 }
 
-/** A field of an answer. The library reads only, but takes a plain pointer. */
+/** Return a field of an answer. The library only reads, but takes a plain pointer. */
 static inline uint32_t odo_mad_field(const void *data, enum MAD_FIELDS field)
 {
 	return mad_get_field((void *)(uintptr_t)data, 0, field);
 }
 
-/** Tells of memory; of others odo_query_try() has told. @return status */
+/** Report lack of memory; odo_query_try() has reported other failures.
+ * @return status */
 static inline int odo_query_fail(const odo_query *q, int status)
 {
 	return status == ODO_ENOMEM ? odo_fail(q->err, status, "no memory for installed tables")
@@ -62,23 +64,25 @@ static inline bool odo_is_cabled(const ibnd_node_t *node, int port)
 	return node->ports[port] && node->ports[port]->remoteport;
 }
 
-/** VLs (InfiniBand volume 1, 14.2.5.6, OperationalVLs): a port on which no table has a say. */
+/** Return true if a port has a single VL (InfiniBand volume 1, 14.2.5.6, OperationalVLs), so that
+ * no table affects it. */
 static inline bool odo_has_one_vl(const ibnd_node_t *node, int port)
 {
 	return odo_mad_field(node->ports[port]->info, IB_PORT_OPER_VLS_F) <= 1;
 }
 
-/** Note that a node does not answer for a table, once. @param port 0, or behind which a node does
- * not answer at all. ODO_ENOMEM. */
+/** Record once that a node does not return a table.
+ * @param port 0, or the port behind which a node does not answer at all. ODO_ENOMEM. */
 int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node, unsigned port);
 
-/** ODO_EUNSAFE where a subnet manager runs; ODO_ENOMEM. */
+/** Return ODO_EUNSAFE if a subnet manager runs; ODO_ENOMEM. */
 int odo_managers_refuse(odo_query *q, const ibnd_fabric_t *subnet);
 
-/** Where to send queries to the subnet manager. @return whether there is one */
+/** Find the destination of queries to the subnet manager.
+ * @return true if there is one */
 bool odo_query_manager(const odo_query *q, ib_portid_t *to);
 
-/** Multicast tables, and who is in the groups that they name, into q->out. ODO_ENOMEM. */
+/** Read multicast tables, and members of the groups in them, into q->out. ODO_ENOMEM. */
 int odo_multicast_read(odo_query *q, const ibnd_fabric_t *subnet);
 
 static inline unsigned odo_lid_of(const ibnd_port_t *port)
@@ -86,16 +90,15 @@ static inline unsigned odo_lid_of(const ibnd_port_t *port)
 	return port->node->type == IB_NODE_SWITCH ? port->node->smalid : port->base_lid;
 }
 
-/** Port counters into q->out. @param seconds 0: totals; else what they count in so long.
- * ODO_ENOMEM.
- */
+/** Read port counters into q->out.
+ * @param seconds 0: totals; otherwise the increase in so many seconds. ODO_ENOMEM. */
 int odo_counters_read(odo_query *q, const ibnd_fabric_t *subnet, unsigned seconds);
 
-/** VL arbitration of cabled ports, into q->out. ODO_ENOMEM. */
+/** Read VL arbitration of cabled ports into q->out. ODO_ENOMEM. */
 int odo_arbitration_read(odo_query *q, const ibnd_fabric_t *subnet);
 
-/** Ask the subnet manager for path records, and write lines "0xGUID of the source, LID, SL".
- * @return ODO_EIO where it does not answer, or has none */
+/** Query the subnet manager for path records, and write lines "0xGUID of the source, LID, SL".
+ * @return ODO_EIO if it does not answer, or has none */
 int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to);
 
 #endif

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Path records, which say the SL of each pair. */
+/* Path records, which contain the SL of each pair. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "live/query.h"
 
-/* Path records are asked for all hosts up to so many pairs, else for one host a switch. */
+/* Path records of all hosts are queried up to this many pairs; otherwise of one host for each
+ * switch. */
 enum { MOST_PAIRS = 1000000 };
-/* So many of the pairs are asked for once more, spread over all: some engines draw a pair's SL anew
- * for each record. */
+/* Number of pairs that are queried again, spread over all: some engines choose a new SL for each
+ * record. */
 enum { ASKED_TWICE = 1024 };
 
-/* Ports with LIDs: of hosts first, then of switches. */
+/* Ports with LIDs: first hosts, then switches. */
 typedef struct ends {
 	ibnd_port_t **port;
 	size_t n_hosts, n;
@@ -42,7 +43,7 @@ static uint64_t next_to(const ibnd_port_t *port)
 	return port->remoteport->node->guid;
 }
 
-/* Does a host before it hang on the same switch? */
+/* Return true if an earlier host is on the same switch. */
 static bool is_second(const ends *e, size_t host)
 {
 	for (size_t i = 0; i < host; i++)
@@ -60,8 +61,8 @@ typedef struct records {
 	uint16_t *lid;       /* [n_to] */
 	size_t n_from, n_to, step;
 	uint8_t *sl;      /* [n_from * n_to], NO_RECORD for a pair without one */
-	bool failed;      /* some pair was not answered for at all */
-	size_t failed_at; /* that pair */
+	bool failed;      /* some pair got no answer at all */
+	size_t failed_at; /* the first such pair */
 } records;
 
 enum { NO_RECORD = 255 };
@@ -97,7 +98,7 @@ static void take_sl(void *context, size_t i, const uint8_t *record)
 	r->sl[i] = (uint8_t)sl_of(record);
 }
 
-/* Two hosts without a partition in common have no path. */
+/* A host pair without a common partition has no path. */
 static void miss_sl(void *context, size_t i, unsigned status)
 {
 	records *r = context;
@@ -130,8 +131,8 @@ static void compare_sl(void *context, size_t i, const uint8_t *record)
 	r->q->out->drawn |= r->sl[i * r->step] != sl_of(record);
 }
 
-/* A switch sends, too: it answers queries, which go on the SLs of its paths. Hosts on it get the
- * same. */
+/* Return true if a switch has hosts. A switch sends too: its answers to queries use the SLs of its
+ * paths. Hosts on it get the same SLs. */
 static bool has_hosts(const ibnd_node_t *node)
 {
 	for (int i = 1; i <= node->numports; i++)
@@ -141,7 +142,8 @@ static bool has_hosts(const ibnd_node_t *node)
 	return false;
 }
 
-/* A switch has several only if its port 0 is an enhanced one. */
+/* Return the number of a port's LIDs. A switch has several only if its port 0 is an enhanced
+ * one. */
 static unsigned lids_of(const ibnd_port_t *port)
 {
 	const ibnd_node_t *node = port->node;
@@ -149,7 +151,7 @@ static unsigned lids_of(const ibnd_port_t *port)
 	return 1u << (!is_switch ? port->lmc : node->smaenhsp0 ? node->smalmc : 0);
 }
 
-/* Hosts to ask for, switches without any, and all LIDs to ask about. */
+/* List the sources (hosts, and switches without hosts) and all destination LIDs. */
 static int list_pairs(records *r)
 {
 	const ends *e = &r->e;
@@ -204,8 +206,8 @@ static void write_sls(const records *r, FILE *to)
 				r->sl[i], r->e.port[r->from[i / r->n_to]]->portnum);
 }
 
-/* One record, so that a manager that is gone is not asked for all. The first pair may be of one
- * port. */
+/* Query a single record first, so that a missing manager is not queried for all. Two pairs are
+ * tried, because the first may be of one port. */
 static bool answers(records *r)
 {
 	static const size_t tried = 2;
@@ -218,7 +220,9 @@ static bool answers(records *r)
 	return answered;
 }
 
-/* Without a manager all else is still worth telling. @return status */
+/* Continue without path records if the manager does not answer, because the other tables are
+ * useful.
+ * @return status */
 static int without_records(const odo_query *q, int status)
 {
 	if (status != ODO_EIO)
