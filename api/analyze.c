@@ -9,7 +9,7 @@
 #include "emulator/traffic/pattern.h"
 #include "routing/analyze/analyze.h"
 
-/** Any traffic, pair by pair. */
+/** Analyse any traffic, pair by pair. */
 static int analyze_pattern(const odo_tables *t, const odo_coordinates *c, const char *pattern,
 			   uint64_t seed, odo_analysis *a, odo_error *why)
 {

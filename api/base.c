@@ -40,14 +40,14 @@ const char *odonata_status_text(int status)
 	return i < sizeof texts / sizeof *texts ? texts[i] : "unknown status";
 }
 
-/** A table of rows that ends with a NULL name, and where its rows have their texts. */
+/** A table of rows that ends with a NULL name, and the offsets of texts in its rows. */
 struct rows {
 	const void *first;
 	size_t stride, name, summary;
-	bool pointers; /**< rows are pointers to what has the texts, and the last one is NULL */
+	bool pointers; /**< rows are pointers to structs with the texts, and the last one is NULL */
 };
 
-/* The conditions let nothing by but a table of that type. */
+/* The conditional expressions reject tables of another type at compile time. */
 #define TEXTS(type) offsetof(type, name), offsetof(type, summary)
 #define ROWS(table, type)                                                                          \
 	{                                                                                          \
@@ -69,7 +69,7 @@ static const struct rows lists[] = {
 	[ODONATA_MODELS] = ROWS(odo_model_presets, odo_model_preset),
 };
 
-/** A text at `offset` of a row, or NULL. */
+/** Return the text at `offset` of a row, or NULL. */
 static const char *text_at(const void *row, size_t offset)
 {
 	const char *text;
@@ -77,7 +77,7 @@ static const char *text_at(const void *row, size_t offset)
 	return text;
 }
 
-/** Row of an item, or NULL behind the last. */
+/** Return the row of an item, or NULL after the last. */
 static const void *find_row(odonata_list list, unsigned item)
 {
 	if ((unsigned)list >= sizeof lists / sizeof *lists)

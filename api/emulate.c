@@ -14,11 +14,11 @@ _Static_assert(ODONATA_DONE == (int)ODO_RUN_DONE && ODONATA_DEADLOCK == (int)ODO
 
 #define WARMUP 5000
 #define CYCLES 10000
-/** Cycles are counted in 32 bits, with room to wait in. */
+/** Cycles are counted in 32 bits, and some must remain for waiting packets. */
 #define MOST_CYCLES 2000000000ull
 #define MOST_THREADS 1024u
 
-/** Tables, or a fabric and a policy. */
+/** Check that either tables, or a fabric and a policy, are given. */
 static int check_routing(const odonata_emulation *x, odo_error *why)
 {
 	if (!x->tables == !x->policy)
@@ -47,7 +47,7 @@ static int check_run(const odonata_emulation *x, odo_error *why)
 	return 0;
 }
 
-/** Everything but model and traffic, which are made for the run. */
+/** Fill in all members except model and traffic, which are made for the run. */
 static odo_emulation emulation_of(const odonata_emulation *x)
 {
 	const odonata_fabric *fabric = x->tables ? x->tables->fabric : x->fabric;

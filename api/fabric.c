@@ -67,7 +67,7 @@ static int take_damage(const odonata_damage *theirs, odonata_damage *d, odo_erro
 	return status;
 }
 
-/** The next fabric takes the place of the one it was made of. */
+/** Replace a fabric by the one that was made from it. */
 static void replace(odo_fabric **f, odo_fabric *next)
 {
 	odo_fabric_free(*f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Files that are complete or not there: written under another name, then renamed. */
+/* Files that are either complete or absent: written under another name, then renamed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static int cannot_write(const char *path, odo_error *why)
 	return odo_fail(why, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
 }
 
-/** A new file beside `path`, whatever other threads and programs write there.
+/** Open a new file beside `path`, safe against other threads and programs that do the same.
  * @param draft its name, for free(); NULL on failure */
 static FILE *open_draft(const char *path, char **draft)
 {

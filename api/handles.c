@@ -17,7 +17,8 @@ int api_give_fabric(odo_fabric *core, odonata_fabric **out, odo_error *why)
 	return 0;
 }
 
-/* A count is no part of what const promises: handles are only ever made by us, on the heap. */
+/* Counting users does not break the promise of const: only this library makes handles, on the
+ * heap. */
 odonata_fabric *api_keep_fabric(const odonata_fabric *fabric)
 {
 	odonata_fabric *kept = (odonata_fabric *)fabric;

@@ -79,9 +79,9 @@ int odonata_coordinates_get(const odonata_coordinates *coordinates, odonata_coor
 	return api_end(status, &why, err);
 }
 
-/* Faults as texts. */
+/* ---- Faults as texts ---- */
 
-/** `"name" port 3`; "nowhere known" for no slot. */
+/** Print `"name" port 3`, or "nowhere known" for no slot. */
 static void print_slot(const odo_fabric *f, uint32_t slot, FILE *to)
 {
 	if (slot == ODO_NONE)
@@ -130,7 +130,8 @@ static void print_fault(const odo_coordinates *c, const odo_fabric *f, const odo
 	}
 }
 
-/** @param text cut to its size where names are long */
+/** Write a fault as text.
+ * @param text shortened to its size if names are long */
 static int write_fault(const odonata_coordinates *coordinates, const odo_fault *x, char *text,
 		       size_t size, odo_error *why)
 {

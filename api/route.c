@@ -40,7 +40,8 @@ static int check_call(const odonata_fabric *fabric, const odonata_coordinates *c
 	return api_check_pair(fabric, coordinates, why);
 }
 
-/** Tables as a handle. @param core consumed, also on failure */
+/** Make a handle of tables.
+ * @param core consumed, also on failure */
 static int give(const odonata_fabric *fabric, const odonata_coordinates *coordinates,
 		odo_tables *core, bool proved, odonata_tables **out, odo_error *why)
 {
@@ -152,7 +153,7 @@ unsigned odonata_tables_host_vl(const odonata_tables *tables, uint32_t host, uns
 	return tables->core->rows[tables->core->host_row[host]].vl[sl];
 }
 
-/** A list that counts what it has no room for. */
+/** A list that also counts entries for which it has no room. */
 struct path {
 	uint32_t *slots;
 	size_t room, n;
@@ -165,7 +166,7 @@ static void add_slot(struct path *p, uint32_t slot)
 	p->n++;
 }
 
-/** Follow a LID from a host; the path has no slots where it does not arrive. */
+/** Follow a LID from a host. If it does not arrive, the path has no slots. */
 static void follow(const odo_tables *t, uint32_t host, uint32_t lid, struct path *p)
 {
 	const odo_fabric *f = t->fabric;

@@ -36,7 +36,7 @@ static int check(const odonata_tables *tables, unsigned flags, const odonata_ver
 	return api_expect(verdict, API_UP_TO(odonata_verdict, text), "an odonata_verdict", why);
 }
 
-/* The status of odo_verify() stays. */
+/* Judge SLs without changing the status of odo_verify(). */
 static int verify_sls(const odo_tables *t, int status, odonata_verdict *ours, odo_error *why)
 {
 	odo_sl_verdict sls = {0};
