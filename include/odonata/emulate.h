@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Emulation: packets through tables or an adaptive policy, and measures of them. */
+/** Emulation of packets under tables or an adaptive policy, and its measures. */
 #ifndef ODONATA_EMULATE_H
 #define ODONATA_EMULATE_H
 
@@ -9,23 +9,28 @@
 extern "C" {
 #endif
 
-/** What to emulate. Time is in cycles. A link carries at most one phit a cycle. */
+/** Settings of an emulation. Time is in cycles. A link carries at most one phit a cycle. */
 typedef struct odonata_emulation {
 	size_t size;
-	const odonata_tables *tables; /**< send packets by these tables, or by a policy: */
-	const odonata_fabric *fabric; /**< with a policy; else NULL */
-	const odonata_coordinates *coordinates; /**< with a policy, may be NULL; else NULL */
-	const char *policy;  /**< with its options, such as "ofar:escape=tree" (ODONATA_POLICIES) */
-	const char *pattern; /**< who sends to whom (ODONATA_PATTERNS); NULL: "uniform" */
-	const char *model;   /**< switches and links, such as "ofar:packet=4" or
-				  "infiniband:latency-local=5m,pipeline=200ns" (ODONATA_MODELS); NULL:
-				  the first of the list */
-	double load;         /**< phits that a host offers each cycle, above 0 up to 1 */
-	uint64_t seed;       /**< the same seed gives the same measures, on any number of threads */
-	uint64_t warmup;     /**< cycles before measuring; 5,000 where `cycles` is 0 */
-	uint64_t cycles;     /**< cycles of measuring; 0: 10,000 */
-	uint32_t steady;     /**< 1: measure only once four batches of `warmup` cycles agree */
-	uint32_t threads;    /**< up to 1,024; 0: 1 */
+	const odonata_tables *tables; /**< set this to send packets by tables; else NULL */
+	/** Set this and `policy` to send packets by a policy; else NULL. */
+	const odonata_fabric *fabric;
+	/** For a policy, may be NULL; without a policy NULL. */
+	const odonata_coordinates *coordinates;
+	/** Policy with its options, such as "ofar:escape=tree" (ODONATA_POLICIES). */
+	const char *policy;
+	/** Pattern of sources and destinations (ODONATA_PATTERNS); NULL: "uniform". */
+	const char *pattern;
+	/** Model of switches and links, such as "ofar:packet=4" or
+	 * "infiniband:latency-local=5m,pipeline=200ns" (ODONATA_MODELS); NULL: the first of the
+	 * list. */
+	const char *model;
+	double load;      /**< phits that a host offers each cycle, above 0 up to 1 */
+	uint64_t seed;    /**< the same seed gives the same measures, on any number of threads */
+	uint64_t warmup;  /**< cycles before measuring; 5,000 if `cycles` is 0 */
+	uint64_t cycles;  /**< cycles of measuring; 0: 10,000 */
+	uint32_t steady;  /**< 1: measure only once four batches of `warmup` cycles agree */
+	uint32_t threads; /**< up to 1,024; 0: 1 */
 } odonata_emulation;
 
 /** Values of odonata_measures.outcome. */
@@ -36,14 +41,14 @@ enum odonata_outcome {
 };
 
 /**
- * What was measured, of the measured cycles unless said otherwise. Loads are in phits per host and
- * cycle. Where no packet was received latencies and hops are 0. `accepted` says what the fabric
- * carried on average; `fairness`, `waiting` and `dropped` say whether some hosts were left out.
+ * Measures of the measured cycles, unless stated otherwise. Loads are in phits per host and cycle.
+ * If no packet was received, latencies and hops are 0. `accepted` is the mean load that the fabric
+ * carried. `fairness`, `waiting` and `dropped` show whether some hosts were left out.
  */
 typedef struct odonata_measures {
 	size_t size;
-	uint32_t outcome; /**< odonata_outcome; with others than ODONATA_DONE the rest is of an
-			       unfinished run */
+	/** odonata_outcome; unless it is ODONATA_DONE, the measures are of an unfinished run. */
+	uint32_t outcome;
 	uint32_t n_hosts;
 	uint64_t warmup, cycles; /**< as run */
 	double offered;          /**< generated, dropped packets included */
@@ -59,17 +64,17 @@ typedef struct odonata_measures {
 	uint64_t waiting;    /**< packets not yet in an injection queue at the end */
 	uint64_t in_network; /**< packets in the network at the end */
 	uint64_t escaped;    /**< packets received that used an escape channel */
-	char report[4000];   /**< deadlock and livelock: who waits for whom, a line each */
-	/** With a model that knows bytes and time, such as "infiniband": nanoseconds of a cycle,
-	 * and GB/s of load 1. 0 with others. */
+	char report[4000]; /**< deadlock and livelock: which packet waits for which, a line each */
+	/** Nanoseconds of a cycle, and GB/s of load 1, with a model of bytes and time such as
+	 * "infiniband"; else 0. */
 	double cycle_ns, gb_per_s;
 } odonata_measures;
 
 /**
- * Run. Deadlock is a result, not an error.
+ * Run an emulation. Deadlock is a result, not an error.
  * @param measures filled up to its `size`
- * Errors: ODONATA_EINPUT for what cannot be emulated; ODONATA_EDECLINE where a policy or pattern
- * does not go with the fabric; ODONATA_ENOMEM.
+ * Errors: ODONATA_EINPUT for invalid settings; ODONATA_EDECLINE if a policy or pattern does not
+ * suit the fabric; ODONATA_ENOMEM.
  */
 ODONATA_API int odonata_emulate(const odonata_emulation *emulation, odonata_measures *measures,
 				odonata_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** All of the library. */
+/** Includes the whole library. */
 #ifndef ODONATA_ODONATA_H
 #define ODONATA_ODONATA_H
 
