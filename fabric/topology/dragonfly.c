@@ -63,7 +63,7 @@ odo_global_links odo_global_links_make(uint32_t groups, uint32_t ports, odo_arra
 	bool numbered = arrangement == ODO_NUMBERED;
 	d.rounds = numbered ? ports / groups : ports / (groups - 1);
 	d.extra = numbered ? 0 : ports % (groups - 1);
-	if (groups % 2 && d.extra % 2) /* only even groups have an opposite one */
+	if (groups % 2 && d.extra % 2) /* only an even ring has opposite groups */
 		d.extra--;
 	if (most && d.rounds >= most) {
 		d.rounds = most;
@@ -72,13 +72,13 @@ odo_global_links odo_global_links_make(uint32_t groups, uint32_t ports, odo_arra
 	return d;
 }
 
-/* A ring of n groups and the `e` offsets that are used: 1 .. e/2, n/2 for an odd e, and
- * n - e/2 .. n - 1. All offsets are used where e = n - 1. */
+/* A ring of n groups and the `e` offsets in use: 1 .. e/2, n/2 for an odd e, and n - e/2 .. n - 1.
+ * With e = n - 1 all offsets are in use. */
 typedef struct offsets {
 	uint32_t n, e;
 } offsets;
 
-/* How many of the offsets are less than d. */
+/* Return how many of the offsets are less than d. */
 static uint32_t rank_of(offsets o, uint32_t d)
 {
 	uint32_t half = o.e / 2, rank = d - 1 < half ? d - 1 : half;
@@ -99,13 +99,14 @@ static uint32_t offset_at(offsets o, uint32_t rank)
 	return o.n - o.e + rank;
 }
 
-/* Ranks in ascending order of group number instead of offset: those that wrap come first. */
+/* Return the rank in ascending order of group numbers instead of offsets: offsets that wrap come
+ * first. */
 static uint32_t first_wrapped(offsets o, uint32_t group)
 {
 	return group ? rank_of(o, o.n - group) : o.e;
 }
 
-/* The offset that the i-th port of an order goes to, and which port goes to an offset. */
+/* Return the offset of the i-th port in an arrangement; below, the port of an offset. */
 static uint32_t offset_of_port(const odo_global_links *d, offsets o, uint32_t group, uint32_t i)
 {
 	uint32_t wrapped = first_wrapped(o, group);
@@ -143,8 +144,8 @@ static uint32_t port_of_offset(const odo_global_links *d, offsets o, uint32_t gr
 	return rank;
 }
 
-/* Port n of group g and port g of group n are one link, in every round of as many ports as groups.
- */
+/* Port n of group g and port g of group n are one link. This repeats in every round, which has as
+ * many ports as groups. */
 static bool far_by_number(const odo_global_links *d, uint32_t group, uint32_t n,
 			  uint32_t *far_group, uint32_t *far_n)
 {
@@ -174,10 +175,11 @@ bool odo_global_links_far(const odo_global_links *d, uint32_t group, uint32_t n,
 
 typedef struct shape {
 	odo_product group;
-	uint32_t p, a, h, w, first_global; /* `a` switches of a group; first global port */
-	unsigned escape;                   /* NO_ESCAPE .. TREE */
+	/* `a`: switches of a group; `first_global`: first global port. */
+	uint32_t p, a, h, w, first_global;
+	unsigned escape; /* NO_ESCAPE .. TREE */
 	odo_global_links global;
-	uint32_t *order; /* [groups * ports] where each group's links are; NULL for in order */
+	uint32_t *order; /* [groups * ports] place of each group's links; NULL: in order */
 } shape;
 
 static void clear(shape *s)
@@ -252,7 +254,7 @@ static int add_switches(const shape *s, uint32_t ports, odo_builder *b, odo_erro
 	return status;
 }
 
-/* Switch and first port of global link `n` of group `g`. */
+/* Return the switch and the first port of global link `n` of group `g`. */
 static uint32_t place(const shape *s, uint32_t g, uint32_t n, unsigned *port)
 {
 	if (s->order)
@@ -287,7 +289,7 @@ static uint32_t escape_ports(const shape *s)
 	return s->escape == NO_ESCAPE ? 0 : s->escape == TREE ? s->a + s->h : 2 * s->escape;
 }
 
-/* The n-th number from 1 on that has no divisor in common with m; 1 where there are too few. */
+/* Return the n-th number from 1 on that is coprime to m, or 1 if there are too few. */
 static uint32_t coprime(uint32_t m, uint32_t n)
 {
 	for (uint32_t x = 1; x < m; x++)
@@ -296,8 +298,8 @@ static uint32_t coprime(uint32_t m, uint32_t n)
 	return 1;
 }
 
-/* Ring 0 is ring A of paper 000, section 3.3.2: through each group in order, then to the next.
- * Ring 1 takes other steps, so that it goes elsewhere, as ring B does. */
+/* Ring 0 is ring A of paper 000, section 3.3.2: it passes through each group in order, then to the
+ * next. Ring 1 takes other steps, so that it differs, as ring B does. */
 static int link_ring(const shape *s, uint32_t number, odo_builder *b, odo_error *err)
 {
 	uint32_t groups = s->global.groups, n = groups * s->a, before = ODO_NONE, first = 0;
@@ -319,7 +321,7 @@ static int link_ring(const shape *s, uint32_t number, odo_builder *b, odo_error 
 					 err);
 }
 
-/* `next`: children of each switch so far, whose first port is behind the one up. */
+/* `next` counts the children of each switch so far. The first child's port follows the port up. */
 static int link_child(const shape *s, uint32_t parent, uint32_t child, uint32_t *next,
 		      odo_builder *b, odo_error *err)
 {
@@ -327,8 +329,8 @@ static int link_child(const shape *s, uint32_t parent, uint32_t child, uint32_t 
 				first_escape(s) + 1 + next[parent]++, odo_generated_link(), err);
 }
 
-/* The tree of section 3.3.1 with switch 0 at its root: its group, from there by as many cables as
- * there are global ones to every other group, and to the rest of each. */
+/* Cable the tree of section 3.3.1 with switch 0 as its root: first the root's group, then an entry
+ * switch of every other group by a global cable, then the rest of each group. */
 static int link_tree(const shape *s, odo_builder *b, odo_error *err)
 {
 	uint32_t groups = s->global.groups, *next = odo_new((size_t)groups * s->a, sizeof *next);
@@ -387,8 +389,8 @@ static int build(const odo_value *value, odo_builder *b, odo_error *err)
 	return status;
 }
 
-/* Between groups the escape's cables are global ones. Within them they stay without a dimension:
- * routing leaves them alone. */
+/* The escape's cables between groups count as global. Within groups they get no dimension, so
+ * routing ignores them. */
 static void classify_escape(const shape *s, const odo_fabric *f, odo_coordinates *c)
 {
 	for (uint32_t v = 0; v < f->n_switches; v++)

@@ -26,7 +26,7 @@ static const odo_option options[] = {
 };
 
 typedef struct shape {
-	uint32_t p, leaves, spines, h, a; /* a: switches in a group */
+	uint32_t p, leaves, spines, h, a; /* `a`: switches of a group */
 	odo_global_links global;
 } shape;
 

@@ -20,10 +20,10 @@ typedef struct shape {
 	uint32_t levels;
 	uint32_t m[MAX_LEVELS], w[MAX_LEVELS], p[MAX_LEVELS];
 	uint32_t subtrees[MAX_LEVELS]; /* of each level */
-	uint32_t copies[MAX_LEVELS];   /* switches of that level in one of them */
-	uint32_t first[MAX_LEVELS];    /* number of its first switch */
+	uint32_t copies[MAX_LEVELS];   /* switches of a level in one of its subtrees */
+	uint32_t first[MAX_LEVELS];    /* number of the first switch of each level */
 	uint32_t n_switches;
-	uint32_t rails; /* adapters of a machine, each on a leaf of its own; 1 for none */
+	uint32_t rails; /* adapters of a machine, each on a separate leaf; 1: no rails */
 } shape;
 
 static int count(shape *s, odo_error *err)
@@ -74,7 +74,7 @@ static int add_switches(const shape *s, odo_builder *b, odo_error *err)
 	return status;
 }
 
-/* Cables from switch `i` of a level up to all its parents. */
+/* Add the cables from switch `i` of a level to all its parents. */
 static int link_up(const shape *s, uint32_t level, uint32_t i, odo_builder *b, odo_error *err)
 {
 	uint32_t copies = s->copies[level], subtree = i / copies, copy = i % copies;
@@ -90,7 +90,7 @@ static int link_up(const shape *s, uint32_t level, uint32_t i, odo_builder *b, o
 	return status;
 }
 
-/* Adapter r of a machine, named as drivers do: at the same port of the r-th of its leaves. */
+/* Add adapter r of a machine, named as drivers do, at the same port of the r-th of its leaves. */
 static int add_adapter(const shape *s, uint32_t machine, uint32_t r, odo_builder *b, odo_error *err)
 {
 	char name[40];
@@ -124,8 +124,9 @@ static int build_tree(const shape *s, odo_builder *b, odo_error *err)
 	return status;
 }
 
-/* What stays connected without the top is a pod, without the leaves a plane: the first digit of
- * each sort. The others are the index. Trees of two levels have no pods. */
+/* A pod is a part connected without the top level, a plane a part connected without the leaves.
+ * Their numbers are the first digits of the subtree and of the copy; the other digits are the
+ * index. Trees of two levels have no pods. */
 static void place(const shape *s, uint32_t level, uint32_t i, uint32_t *at)
 {
 	uint32_t copies = s->copies[level], subtree = i / copies, copy = i % copies;

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* The prime that q is a power of, or 0. */
+/* Return the prime of which q is a power, or 0. */
 static uint32_t prime_of(uint32_t q)
 {
 	uint32_t p = 2;
@@ -38,7 +38,7 @@ uint32_t odo_field_multiply(const odo_field *field, uint32_t a, uint32_t b)
 	return a && b ? field->power[(field->log[a] + field->log[b]) % (field->q - 1)] : 0;
 }
 
-/* a * x modulo x^m - tail, where a and tail are polynomials of degree below m. */
+/* Compute a * x modulo x^m - tail; a and tail are polynomials of degree below m. */
 static uint32_t times_x(const odo_field *field, uint32_t a, uint32_t tail)
 {
 	uint32_t top = a / (field->q / field->p), result = a % (field->q / field->p) * field->p;
@@ -47,8 +47,8 @@ static uint32_t times_x(const odo_field *field, uint32_t a, uint32_t tail)
 	return result;
 }
 
-/* True if x generates all non-zero polynomials modulo x^m - tail: then these are a field and x
- * is primitive in it. Notes its powers. */
+/* Return true if x generates all non-zero polynomials modulo x^m - tail. They are then a field, and
+ * x is primitive in it. The powers of x are stored. */
 static bool is_primitive(odo_field *field, uint32_t tail)
 {
 	uint32_t a = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Arithmetic in the finite field of q elements, for any prime power q = p^m. An element is a
- * number 0 .. q-1 whose digits to base p are the coefficients of a polynomial; so 0 and 1
- * are themselves, and for m = 1 all is arithmetic modulo p.
+ * Arithmetic in the finite field of q elements, for any prime power q = p^m. An element is a number
+ * 0 .. q-1 whose digits to base p are the coefficients of a polynomial. So 0 and 1 have their usual
+ * meaning, and for m = 1 the arithmetic is modulo p.
  */
 #ifndef ODONATA_FABRIC_TOPOLOGY_FIELD_H
 #define ODONATA_FABRIC_TOPOLOGY_FIELD_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the rows of odo_topologies[] are made of: one file each. */
+/** Generators: the rows of odo_topologies[], each in a file of its own. */
 #ifndef ODONATA_FABRIC_TOPOLOGY_GENERATORS_H
 #define ODONATA_FABRIC_TOPOLOGY_GENERATORS_H
 
 #include "fabric/topology/topology.h"
 
-/** Every kind has a generator, odo_topology_<kind>; these are of no kind. */
+/** Generators. Every kind has one, odo_topology_<kind>; the three at the end make no known kind. */
 #define ODO_GENERATORS(ROW)                                                                        \
 	ODO_KINDS(ROW)                                                                             \
 	ROW(, random)                                                                              \

@@ -43,7 +43,7 @@ const odo_topology odo_topology_hypercube = {
 	.truth = truth,
 };
 
-/* K_2 alone is a FlatFly of one dimension. */
+/* Accept several factors K_2. A single one is a FlatFly of one dimension. */
 static bool made_of(const odo_factor_counts *n)
 {
 	return n->pairs == n->n && n->n > 1;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Mesh: a torus without the cables that close its cycles, a product of paths. A path of two is one
- * link, K_2: a mesh of these alone is a hypercube. Where some dimensions are closed and others
- * open, the kind is a torus. */
+/* Mesh: a torus without the cables that close its cycles, a product of paths. A path of two is K_2,
+ * and a mesh of only these is a hypercube. A product of cycles and paths is a torus. */
 #include "fabric/topology/generators.h"
 #include "fabric/topology/product.h"
 

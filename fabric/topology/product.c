@@ -20,9 +20,9 @@ void odo_product_clear(odo_product *product)
 	product->n = 0;
 }
 
-/* For each link the link that leads back. Links of one vertex lead to distinct vertices. All our
- * factors are regular enough for the search to end at once where it begins at the answer for
- * the vertex before. */
+/* Find for each link the index of the same link at its other end. Links of one vertex lead to
+ * distinct vertices. The search starts from the previous vertex's result. Our factors are so
+ * regular that it ends there immediately. */
 static int find_back(odo_factor_graph *x, odo_error *err)
 {
 	uint32_t degree = x->degree;
@@ -155,7 +155,7 @@ uint32_t odo_product_ports(const odo_product *product)
 	return n;
 }
 
-/* Coordinates of vertex `v`, one for each factor. */
+/* Compute the coordinates of vertex `v`, one for each factor. */
 static void place_of(const odo_product *product, uint32_t v, uint32_t *at)
 {
 	for (unsigned i = product->n; i-- > 0;) {
@@ -164,7 +164,8 @@ static void place_of(const odo_product *product, uint32_t v, uint32_t *at)
 	}
 }
 
-/* The cables of one factor: `stride` is the distance of neighbouring vertices in it. */
+/* Add the cables of one factor. `stride` is the distance between numbers of neighbouring
+ * vertices. */
 static int link_factor(const odo_factor_graph *x, uint32_t size, uint32_t stride, odo_builder *b,
 		       uint32_t first, unsigned port, odo_error *err)
 {
@@ -245,7 +246,7 @@ int odo_add_hosts(odo_builder *b, uint32_t first, uint32_t n, uint32_t hosts, od
 	return status;
 }
 
-/* "S0_1_2" */
+/* Add a switch with a name such as "S0_1_2". */
 static int add_switch(const odo_product *product, uint32_t v, uint32_t ports, odo_builder *b,
 		      odo_error *err)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Cartesian products of small graphs: what FlatFlies, tori, Slim Flies and the groups of a
- * dragonfly are made of. A vertex is a number in mixed radix, factor 0 slowest, so that the
- * last factors stay together (a rack, in paper 004).
+ * Cartesian products of small graphs. FlatFlies, tori, Slim Flies and the groups of a dragonfly are
+ * such products. A vertex is a number in mixed radix, factor 0 slowest, so that vertices of the
+ * last factors have adjacent numbers (a rack, in paper 004).
  *
  * Ports of a vertex: `width` parallel ports for each link of factor 0, then of factor 1, ...
  */
@@ -13,11 +13,11 @@
 #include "fabric/fabric.h"
 #include "fabric/topology/topology.h"
 
-/** Switches a generator makes at most. */
+/** Maximum switches of a generated fabric. */
 #define ODO_MAX_SWITCHES (1u << 22)
 
-/** One factor. Link `j` of vertex `x` leads to `next[x * degree + j]`, whose own link
- * `back[x * degree + j]` leads back. ODO_NONE: no link. */
+/** A factor. Link `j` of vertex `x` leads to `next[x * degree + j]`. The same link is `back[x *
+ * degree + j]` at its other end. ODO_NONE: no link. */
 typedef struct odo_factor_graph {
 	odo_factor type;
 	uint32_t size, degree, width;
@@ -29,7 +29,7 @@ typedef struct odo_product {
 	odo_factor_graph factor[ODO_MAX_DIMS];
 } odo_product;
 
-/** Free the factors; the product may be used anew. */
+/** Free the factors. The product may be used again. */
 void odo_product_clear(odo_product *product);
 
 /** Multiply by K_size, by a cycle (of 3 or more), or by any regular graph.
@@ -40,23 +40,23 @@ int odo_product_cycle(odo_product *product, uint32_t size, uint32_t width, odo_e
 int odo_product_graph(odo_product *product, odo_factor type, uint32_t size, uint32_t degree,
 		      uint32_t width, uint32_t *next, odo_error *err);
 
-/** Multiply by a path: vertices in a row, each linked to the next. Of two it is K_2. */
+/** Multiply by a path: vertices in a row, each linked to the next. A path of two is K_2. */
 int odo_product_path(odo_product *product, uint32_t size, uint32_t width, odo_error *err);
 
-/** Multiply by a factor for each number of `k`; `l` has as many widths, or one for all. */
+/** Multiply by a factor for each number of `k`. `l` has a width for each, or one for all. */
 typedef int odo_multiply_one(odo_product *product, uint32_t size, uint32_t width, odo_error *err);
 int odo_product_each(const odo_value *k, const odo_value *l, odo_multiply_one *multiply,
 		     odo_product *product, odo_error *err);
 
-/** Multiply by K_k for each of `k`; `width` has as many numbers, or one for all. Factors of
- * one vertex add nothing and are left out, but for the last where it would be the only. */
+/** Multiply by K_k for each number of `k`. `width` has a number for each, or one for all. Factors
+ * of one vertex are omitted, except the last if it would be the only factor. */
 int odo_product_flatfly(odo_product *product, const uint32_t *k, unsigned n, const uint32_t *width,
 			unsigned n_widths, odo_error *err);
 
-/** Number of vertices; ODO_EINPUT above ODO_MAX_SWITCHES. */
+/** Compute the number of vertices; ODO_EINPUT above ODO_MAX_SWITCHES. */
 int odo_product_size(const odo_product *product, uint32_t *size, odo_error *err);
 
-/** Ports that each vertex needs. */
+/** Return the ports that each vertex needs. */
 uint32_t odo_product_ports(const odo_product *product);
 
 /** Cable one copy of the product, whose vertex v is node `first + v` of `b`.
@@ -64,28 +64,28 @@ uint32_t odo_product_ports(const odo_product *product);
 int odo_product_link(const odo_product *product, odo_builder *b, uint32_t first, unsigned port,
 		     odo_error *err);
 
-/** The same as truth: coordinates from dimension `dim` on, and port classes. */
+/** Fill in the true coordinates from dimension `dim` on, and port classes. */
 void odo_product_classify(const odo_product *product, const odo_fabric *f, uint32_t first,
 			  unsigned port, unsigned dim, odo_coordinates *c);
 
-/** Write the factors into dimensions `dim`... */
+/** Write the factors into dimensions `dim` and later ones. */
 void odo_product_describe(const odo_product *product, unsigned dim, odo_coordinates *c);
 
-/** Ports of each switch where `needed` are used: `wanted`, or just those for 0. ODO_EINPUT
- * where that is too few. */
+/** Compute the ports of each switch: `wanted`, or `needed` if `wanted` is 0. ODO_EINPUT if `wanted`
+ * is too small. */
 int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err);
 
 /** Fill a product from a topology's options. */
 typedef int odo_multiply(const odo_value *value, odo_product *product, odo_error *err);
 
-/** A fabric that is one product: switches with hosts at ports 1 .. hosts, then cables.
- * @param hosts,ports which of the options say how many hosts and ports a switch has */
+/** Build a fabric that is one product: switches with hosts at ports 1 .. hosts, then cables.
+ * @param hosts, ports indices of the options with the hosts and ports of a switch */
 int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned hosts,
 		      unsigned ports, odo_builder *b, odo_error *err);
 int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned hosts,
 		      const odo_fabric *f, odo_coordinates **c, odo_error *err);
 
-/** One adapter "H<switch>_<i>" at each of ports 1 .. hosts of `n` switches from `first` on. */
+/** Add an adapter "H<switch>_<i>" at each of ports 1 .. hosts of `n` switches from `first` on. */
 int odo_add_hosts(odo_builder *b, uint32_t first, uint32_t n, uint32_t hosts, odo_error *err);
 
 /** Cables of generated fabrics: 8 VLs. topology.c gives them their rates. */

@@ -17,7 +17,7 @@
 #include "fabric/topology/product.h"
 #include "fabric/topology/slimfly.h"
 
-/* With one host, 3q/2 ports leave room for no larger prime power. */
+/* Maximum q: with one host per switch and 3q/2 cables the next prime power needs too many ports. */
 #define MAX_Q 169
 
 enum { Q, L, C, PORTS, K, W };
@@ -42,7 +42,7 @@ static const odo_option slimfly_flatfly_options[] = {
 	{0},
 };
 
-/* The differences X_t. Returns their number, (q - delta) / 2 where q = 4w + delta. */
+/* List the differences X_t. Return their number, (q - delta) / 2 for q = 4w + delta. */
 static uint32_t differences(const odo_field *field, uint32_t t, uint32_t *x)
 {
 	uint32_t q = field->q, n = 0;

@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 /**
- * Neighbours of each of the 2 q^2 vertices, which are numbered t*q^2 + x*q + y.
- * @param next   [2 q^2 * degree], for free()
+ * List the neighbours of each of the 2 q^2 vertices, which are numbered t*q^2 + x*q + y.
+ * @param next [2 q^2 * degree], for free()
  * @param degree of every vertex
- * Errors: ODO_EINPUT where there is no Slim Fly of q.
+ * Errors: ODO_EINPUT if there is no Slim Fly of q.
  */
 int odo_slimfly_neighbours(uint32_t q, uint32_t **next, uint32_t *degree, odo_error *err);
 

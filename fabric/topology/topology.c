@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The table of topologies, and the spec strings that name what it makes. */
+/* Table of topologies, and specs: strings that name what a generator makes. */
 #include "fabric/topology/topology.h"
 
 #include <stdlib.h>
@@ -20,8 +20,8 @@ const odo_preset odo_presets[] = {
 	{"demo-torus", "torus:k=6x6,c=2", "36 switches, 72 hosts"},
 	{"demo-dragonfly", "dragonfly:p=2,a=4,h=2", "36 switches, 72 hosts"},
 	{"demo-slimfly", "slimfly:q=5,c=4", "50 switches, 200 hosts"},
-	/* The reference systems of paper 004, section 1: 2,048 switches of 36 ports, 16,384
-	 * hosts. Its dragonfly leaves out one of 129 groups, and so a global cable per group. */
+	/* The reference systems of paper 004, section 1: 2,048 switches of 36 ports, 16,384 hosts.
+	 * The dragonfly omits one of 129 groups, and so one global cable per group. */
 	{"paper-torus-3d", "torus:k=8x16x16,l=3x5x5,c=8,ports=36", "paper 004's 3D torus"},
 	{"paper-torus-4d", "torus:k=4x8x8x8,l=2x4x4x4,c=8,ports=36", "paper 004's 4D torus"},
 	{"paper-flatfly", "flatfly:k=4x8x8x8,l=2x1x1x1,c=8,ports=36", "paper 004's FlatFly"},
@@ -104,7 +104,7 @@ bool odo_topology_lacks_speed(const char *text)
 	return odo_topology_is_spec(text) && !strstr(text, ":speed=") && !strstr(text, ",speed=");
 }
 
-/* "dragonfly, flatfly, ..." */
+/* Write the names as "dragonfly, flatfly, ...". */
 static void list_names(char *text, size_t size)
 {
 	size_t used = 0;

@@ -15,20 +15,20 @@
 
 typedef struct odo_topology {
 	const char *name, *summary, *example;
-	const char *paper;         /**< where it is defined */
+	const char *paper;         /**< reference to its definition */
 	const odo_option *options; /**< ends with a NULL name */
 	/**
-	 * Add all nodes and cables to `b`, switches first, in the order of the true
-	 * coordinates' arrays.
+	 * Add all nodes and cables to `b`, switches first, in the order of the arrays of the true
+	 * coordinates.
 	 * @param value one per option, in the order of the rows, defaults filled in
 	 */
 	int (*build)(const odo_value *value, odo_builder *b, odo_error *err);
-	/** Write what was built into `c`: kind, factors, sizes, widths, `at`, port classes. */
+	/** Write the truth into `c`: kind, factors, sizes, widths, `at`, port classes. */
 	int (*truth)(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
 		     odo_error *err);
 } odo_topology;
 
-/** All topologies, ending with NULL. */
+/** Topologies, ending with NULL. */
 extern const odo_topology *const odo_topologies[];
 
 /** Options that every topology has after its own: the rates of its cables. Ends with a NULL name.
@@ -40,18 +40,18 @@ typedef struct odo_preset {
 	const char *name, *spec, *summary;
 } odo_preset;
 
-/** All presets, ending with a NULL name. */
+/** Presets, ending with a NULL name. */
 extern const odo_preset odo_presets[];
 
 /**
  * Make the fabric that a spec or preset describes. LIDs are filled with ODO_LIDS_FILL.
- * @param lmc   of every host
- * @param truth its true coordinates, for odo_coordinates_free(); NULL if not wanted
+ * @param lmc LMC of every host
+ * @param truth its true coordinates, for odo_coordinates_free(); may be NULL
  */
 int odo_topology_generate(const char *spec, uint8_t lmc, odo_fabric **out, odo_coordinates **truth,
 			  odo_error *err);
 
-/** True if `text` names a topology or preset rather than a file. */
+/** Return true if `text` names a topology or preset rather than a file. */
 bool odo_topology_is_spec(const char *text);
 
 /** True if `text` is a spec that leaves the rates of cables to the default, which is 4xQDR. */
@@ -66,7 +66,7 @@ bool odo_topology_lacks_speed(const char *text);
 int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *value,
 		       odo_error *err);
 
-/** Write a spec out in full, defaults included; odo_topology_parse() gives the same values. */
+/** Write a spec with all options, defaults included. odo_topology_parse() gives the same values. */
 void odo_topology_write(const odo_topology *row, const odo_value *value, FILE *to);
 
 #endif

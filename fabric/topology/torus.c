@@ -57,8 +57,8 @@ const odo_topology odo_topology_torus = {
 	.truth = truth,
 };
 
-/* One cycle at least: shorter ones are complete graphs, or products of them. Other dimensions may
- * be open. */
+/* Accept at least one cycle: shorter cycles are complete graphs, or products of them. The rest may
+ * be paths. */
 static bool made_of(const odo_factor_counts *n)
 {
 	return n->of[ODO_CYCLE] && n->of[ODO_CYCLE] + n->of[ODO_PATH] + n->of[ODO_COMPLETE] == n->n;

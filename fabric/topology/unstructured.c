@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Graphs that are none of the kinds: random regular ones. Mapping must call them unknown. */
+/* Graphs that are no known kind: random regular ones. Mapping must call them unknown. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,7 +32,8 @@ static int add_plain_switches(odo_builder *b, uint32_t n, uint32_t ports, const 
 
 enum { N, D, C, L, SEED, PORTS };
 
-/* More than there are LIDs; drawing and writing a graph of millions takes minutes. */
+/* Maximum vertices, above the number of LIDs: drawing and writing a graph of millions takes
+ * minutes. */
 #define MOST_PLACES (1u << 17)
 
 #define RANDOM_OPTIONS(n_help)                                                                     \
@@ -49,8 +50,8 @@ enum { N, D, C, L, SEED, PORTS };
 static const odo_option random_options[] = {RANDOM_OPTIONS("switches"), {0}};
 static const odo_option bipartite_options[] = {RANDOM_OPTIONS("switches on each side"), {0}};
 
-/* A regular graph as a list of links. Swapping the far ends of two links keeps all degrees;
- * enough swaps forget where it started. */
+/* A regular graph as a list of links. Swapping the far ends of two links keeps all degrees. After
+ * enough swaps the initial graph has no influence. */
 typedef struct swapper {
 	uint32_t n, d, n_edges;
 	uint32_t (*edge)[2];
@@ -73,7 +74,8 @@ static void replace(swapper *x, uint32_t v, uint32_t old, uint32_t new)
 	x->next[v * x->d + i] = new;
 }
 
-/* @param sided keep the first end of each cable on its side */
+/* Swap the far ends of two random links, unless that creates a loop or a parallel link.
+ * @param sided keep the first end of each cable on its side */
 static void swap(swapper *x, odo_rng *rng, bool sided)
 {
 	uint32_t *e = x->edge[odo_rng_below(rng, x->n_edges)];
@@ -99,7 +101,7 @@ static void add_edge(swapper *x, uint32_t *filled, uint32_t v, uint32_t w)
 	x->next[w * x->d + filled[w]++] = v;
 }
 
-/* Start from a circulant graph, or from its bipartite like. */
+/* Start from a circulant graph, or from a bipartite one of the same sort. */
 static int start(swapper *x, bool sided)
 {
 	uint32_t n = x->n, half = n / 2, *filled = odo_new(n, sizeof *filled);
