@@ -8,7 +8,7 @@
 #include "fabric/search.h"
 #include "fabric/transform/transform.h"
 
-/* What is known of a cable. Times are of the latest goings, in a ring. */
+/* History of a cable: a ring with the times at which it last disappeared. */
 typedef struct odo_flap_record {
 	odo_cable_name name;
 	time_t gone[ODO_MOST_FLAPS], changed;
@@ -47,13 +47,13 @@ static odo_cable_name name_of(const odo_fabric *f, uint32_t slot)
 				{(uint8_t)odo_port(f, end[0]), (uint8_t)odo_port(f, end[1])}};
 }
 
-/* From one end only. */
+/* Return true for the lower slot of a cable between switches, so that each is counted once. */
 static bool is_cable(const odo_fabric *f, uint32_t slot)
 {
 	return odo_next_switch(f, slot) != ODO_NONE && slot < f->peer[slot];
 }
 
-/* How often a cable went within the window. */
+/* Count how often a cable disappeared within the window. */
 static uint32_t count_recent(const odo_flaps *flaps, const record *x, time_t now)
 {
 	uint32_t kept = x->n_gone < ODO_MOST_FLAPS ? x->n_gone : ODO_MOST_FLAPS, n = 0;
@@ -76,13 +76,13 @@ static void note(const odo_flaps *flaps, record *x, bool there, time_t now)
 	x->held |= count_recent(flaps, x, now) >= flaps->limit;
 }
 
-/* Is there nothing more to be known of a cable? */
+/* Return true if the record of a cable is no longer needed. */
 static bool is_stale(const odo_flaps *flaps, const record *x, time_t now)
 {
 	return !x->there && !x->held && now - x->changed > flaps->window;
 }
 
-/* Records of the cables there are and of those there were, by name. */
+/* Merge records of present and earlier cables, by name. */
 static int note_all(odo_flaps *flaps, const odo_fabric *f, time_t now)
 {
 	record *all = odo_new((size_t)flaps->n + f->n_links, sizeof *all);
@@ -133,7 +133,7 @@ static uint32_t follow(void *of, uint32_t s, uint32_t slot)
 	return t;
 }
 
-/* Are the ends of a cable connected by what is not cut? */
+/* Return true if cables that are not cut connect the ends of a cable. */
 static bool has_detour(walk *x, uint32_t slot, uint32_t *queue)
 {
 	const odo_fabric *f = x->f;
@@ -144,7 +144,7 @@ static bool has_detour(walk *x, uint32_t slot, uint32_t *queue)
 	return x->seen[f->owner[f->peer[slot]]];
 }
 
-/* Cut what flaps, one cable after another. */
+/* Cut flapping cables, one after another. */
 static void choose(odo_flaps *flaps, walk *x, uint8_t *cut, uint32_t *queue)
 {
 	const odo_fabric *f = x->f;
@@ -173,7 +173,7 @@ static bool any_held(const odo_flaps *flaps)
 	return i < flaps->n;
 }
 
-/* @param out NULL where nothing is left out */
+/* @param out NULL if no cable is removed */
 static int take_out(odo_flaps *flaps, const odo_fabric *f, odo_fabric **out, odo_error *err)
 {
 	uint8_t *cut = odo_new(f->n_slots, 1), *seen = odo_new(f->n_switches, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Cables in the wrong port. */
+/* Cables moved to wrong ports. */
 #include "fabric/transform/transform.h"
 
 #include <math.h>
@@ -9,12 +9,12 @@
 #include "fabric/transform/plan.h"
 #include "base/random.h"
 
-/* A fabric being miscabled. Cables are not touched twice. */
+/* State while cables are moved. No cable is moved twice. */
 typedef struct crossing {
 	const odo_fabric *f;
 	uint32_t *peer;
-	uint32_t *links, n_links; /* lower slots of the cables not touched yet */
-	uint32_t *free, n_free;   /* switches' slots without a cable */
+	uint32_t *links, n_links; /* lower slots of the cables not moved yet */
+	uint32_t *free, n_free;   /* slots of switches without a cable */
 	odo_miscabling moved;
 } crossing;
 
@@ -27,8 +27,8 @@ static bool adjacent(const crossing *x, uint32_t a, uint32_t b)
 	return false;
 }
 
-/* True where a cable from a to b would be wrong for all to see: the two are apart. Beside a
- * cable that belongs there, nobody could tell the wrong one from the right. */
+/* Return true if a cable between these slots would be recognisably wrong, because no other cable
+ * joins the two switches. Beside a right cable nothing would distinguish the wrong one. */
 static bool visibly_wrong(const crossing *x, uint32_t slot_a, uint32_t slot_b)
 {
 	uint32_t a = x->f->owner[slot_a], b = x->f->owner[slot_b];
@@ -50,7 +50,7 @@ static uint32_t take(uint32_t *items, uint32_t *n, uint32_t at)
 	return item;
 }
 
-/* Draws before giving up on a wrong cable: plenty unless nearly all switches are adjacent. */
+/* Attempts to place a wrong cable. They suffice unless nearly all switches are adjacent. */
 #define TRIES 1000
 
 static bool swap_two(crossing *x, odo_rng *rng)
@@ -58,7 +58,7 @@ static bool swap_two(crossing *x, odo_rng *rng)
 	for (unsigned i = 0; i < TRIES && x->n_links > 1; i++) {
 		uint32_t at = odo_rng_below(rng, x->n_links), bt = odo_rng_below(rng, x->n_links);
 		uint32_t a = x->links[at], c = x->links[bt], b = x->peer[a], d = x->peer[c];
-		if (odo_rng_below(rng, 2)) { /* either end is as likely the far one */
+		if (odo_rng_below(rng, 2)) { /* either end may be the far one */
 			uint32_t held = c;
 			c = d;
 			d = held;

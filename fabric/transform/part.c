@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "fabric/transform/transform.h"
 
-/* The number of the part that comes at place `n` if they are sorted by size, the largest first.
- * Parts are numbered by their first switches. */
+/* Return the number of the part at place `n` in order of size, the largest first. Parts are
+ * numbered by their first switches. */
 static uint32_t find_part(const uint32_t *size, uint32_t n_parts, uint32_t n)
 {
 	for (uint32_t i = 0; i < n_parts; i++) {

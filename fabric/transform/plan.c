@@ -7,7 +7,8 @@
 
 #include "base/memory.h"
 
-/* Labels of a shuffled fabric are `base + (label << 8)`, with room for an adapter's ports. */
+/* GUIDs of a shuffled fabric are `base + (label << 8)`, which leaves room for an adapter's
+ * ports. */
 #define SHUFFLED_GUID 0x0d0a800000000000ull
 
 void odo_plan_clear(odo_plan *plan)
@@ -18,7 +19,7 @@ void odo_plan_clear(odo_plan *plan)
 	free(plan->label);
 }
 
-/* The plan that changes nothing. */
+/* Make a plan that changes nothing. */
 int odo_plan_make(const odo_fabric *f, odo_plan *plan, odo_error *err)
 {
 	plan->n_nodes = f->n_nodes;
@@ -52,7 +53,7 @@ static int add_node(const odo_fabric *f, const odo_plan *plan, uint32_t at, odo_
 	}
 	if (plan->label) {
 		snprintf(name, sizeof name, "N%u", plan->label[at]);
-		/* What a node is, no other name is to hide. */
+		/* names of aggregation nodes stay, because they tell the type of the node */
 		info.name = odo_is_aggregation(info.name) ? info.name : name;
 		info.guid = SHUFFLED_GUID + ((uint64_t)plan->label[at] << 8);
 	}
@@ -65,7 +66,7 @@ static int add_node(const odo_fabric *f, const odo_plan *plan, uint32_t at, odo_
 	return status;
 }
 
-/* @param id [n_nodes of the old] place in the new order, or ODO_NONE */
+/* @param id [n_nodes of the old fabric] place in the new order, or ODO_NONE */
 static int add_links(const odo_fabric *f, const odo_plan *plan, const uint32_t *id, odo_builder *b,
 		     odo_error *err)
 {
@@ -120,7 +121,7 @@ static int build(const odo_fabric *f, const odo_plan *plan, odo_builder *b, odo_
 	return status;
 }
 
-/* Switches come first in every plan, so places in its order are node ids of the new. */
+/* Switches come first in every plan, so a place in its order is a node id of the new fabric. */
 int odo_plan_carry_out(const odo_fabric *f, const odo_plan *plan, odo_fabric **out,
 		       odo_origin *origin, odo_error *err)
 {

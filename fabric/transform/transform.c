@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Shuffle and damage write a plan of what goes where; odo_plan_carry_out() does it. */
+/* Shuffle and damage write a plan; odo_plan_carry_out() makes the new fabric. */
 #include "fabric/transform/transform.h"
 
 #include <math.h>
@@ -67,7 +67,7 @@ static int compare_guids(const void *a, const void *b, void *fabric)
 	return (x > y) - (x < y);
 }
 
-/* The same fabric was read from the same input. */
+/* Copy the ledger, because the new fabric comes from the same input. */
 static int keep_repairs(const odo_fabric *in, odo_fabric **out, odo_error *err)
 {
 	odo_fabric *f = *out;
@@ -98,7 +98,7 @@ int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err)
 	return status ? status : keep_repairs(in, out, err);
 }
 
-/* Set `gone` for exactly round(share * n) of the items, each set equally likely. */
+/* Set `gone` for exactly round(share * n) of the items, every subset with the same probability. */
 static int draw(uint64_t seed, uint64_t stream, double share, const uint32_t *items, uint32_t n,
 		uint8_t *gone)
 {
@@ -114,7 +114,7 @@ static int draw(uint64_t seed, uint64_t stream, double share, const uint32_t *it
 	return 0;
 }
 
-/* An adapter goes when all its cables did; one that had none stays. */
+/* Remove an adapter if all its cables are removed. An adapter without cables stays. */
 static void take_hosts(const odo_fabric *f, uint8_t *gone)
 {
 	for (uint32_t v = f->n_switches; v < f->n_nodes; v++) {
@@ -148,7 +148,8 @@ int odo_fabric_without(const odo_fabric *in, uint8_t *gone, const uint8_t *cut, 
 	return status;
 }
 
-/* @param gone, cut as of odo_fabric_without() */
+/* Choose the switches and cables to remove.
+ * @param gone, cut as for odo_fabric_without() */
 static int draw_damage(const odo_fabric *f, const odo_damage *damage, uint8_t *gone, uint8_t *cut)
 {
 	uint32_t n = f->n_switches > f->n_links ? f->n_switches : f->n_links;
@@ -199,7 +200,8 @@ int odo_coordinates_carry(const odo_coordinates *c, const odo_fabric *out, const
 		       c->n_dims * sizeof *c->at);
 	for (uint32_t slot = 0; slot < out->n_slots; slot++) {
 		uint8_t class = c->port_class[origin ? origin->slot[slot] : slot];
-		/* Fresh classes say host or free; those of cables between switches come along. */
+		/* New classes distinguish host and free ports; classes of cables between switches
+		 * are copied. */
 		if (made->port_class[slot] == ODO_PORT_WRONG && class != ODO_PORT_FREE)
 			made->port_class[slot] = class;
 	}
