@@ -28,13 +28,13 @@ typedef struct cli_loads {
 	double load[CLI_MAX_LOADS];
 } cli_loads;
 
-/** Cycles, or a time that becomes cycles once it is known how long one is. */
+/** A duration in cycles, or in ns, which becomes cycles once the length of a cycle is known. */
 typedef struct cli_duration {
 	uint64_t cycles;
-	double ns; /**< above 0: instead of `cycles` */
+	double ns; /**< if above 0, used instead of `cycles` */
 } cli_duration;
 
-/** What is to be sent through what. */
+/** Traffic of an emulation, and the model and policy that carry it. */
 typedef struct cli_traffic {
 	const char *pattern, *model;
 	const char *policy;    /**< NULL: tables */
@@ -83,14 +83,14 @@ void cli_emulation_clear(cli_emulation *made);
 
 /** Add the settings: fabric, routing, pattern, model. */
 int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_system *system);
-/** What else the measures depend on, so that somebody else can have the same: the fabric as asked
- * for, the model's fields, ranks and where they are, hosts that take part, seed, cycles, version.
- */
+/** Add the other settings that the measures depend on, so that the run can be repeated: the fabric
+ * as named, fields of the model, ranks and their places, hosts that take part, seed, cycles,
+ * version. */
 int cli_answer_provenance(json_t *answer, const cli_call *call, const cli_traffic *traffic,
 			  const cli_emulation *made);
-/** The model in words: its preset and paper, and the fields that are not the preset's. */
+/** Add the model in words: its preset and paper, and fields that differ from the preset. */
 int cli_answer_model(json_t *answer, const char *spec, const odo_model *model);
-/** Loads of a host: of those that take part, and not of all. */
+/** Count loads per host that takes part, instead of per host. */
 void cli_count_active(const cli_emulation *made, odo_measures *m);
 /** The measures of one run. */
 int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m,

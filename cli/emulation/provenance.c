@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What the measures of an emulation depend on. */
+/* Settings on which the measures of an emulation depend. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -17,7 +17,7 @@ typedef struct report_settings {
 	unsigned n_patterns;
 	bool complete; /**< include parts that take minutes on a large fabric */
 	bool emulate;
-	const char *model; /**< of --emulate */
+	const char *model; /**< model of --emulate */
 	uint32_t whatif;   /**< losses to name; 0: none are tried */
 	unsigned threads;
 	size_t tables; /**< maximum bytes of forwarding tables in the page */

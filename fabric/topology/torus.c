@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Torus: a product of cycles (paper 004, section 1.1).
  *
- * Short cycles are other graphs, and the truth says which: a product has only one set of
- * prime factors (Sabidussi; Vizing), and a mapping can find no other.
+ * Short cycles are other graphs. The truth names these graphs, because a product has only one
+ * set of prime factors (Sabidussi; Vizing), and a mapping can find no other.
  *   K = 2  one link, not two: K_2. A torus of these alone is a hypercube.
  *   K = 3  a cycle of 3 is K_3. A torus of 2s and 3s is a FlatFly.
- *   K = 4  a cycle of 4 is K_2 x K_2, and so two dimensions. */
+ *   K = 4  a cycle of 4 is K_2 x K_2, which has two dimensions. */
 #include <math.h>
 
 #include "fabric/topology/generators.h"
