@@ -8,6 +8,7 @@
 #include "cli/commands/parts.h"
 #include "cli/commands/rails.h"
 #include "cli/drawing/drawing.h"
+#include "cli/live.h"
 #include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
@@ -374,6 +375,12 @@ static int run_difference(cli_call *call)
 	return status ? cli_fail(call, &err) : empty ? CLI_OK : CLI_NO;
 }
 
+/* A live subnet has no lines to lose: hosts that boot have no LID yet. */
+static bool is_repaired_file(const cli_call *call, const cli_system *system)
+{
+	return !cli_is_live(call->arg[0]) && odo_ledger_matters(system->fabric->repairs);
+}
+
 static int run(cli_call *call)
 {
 	const settings *own = call->settings;
@@ -390,7 +397,8 @@ static int run(cli_call *call)
 	bool strong = has_strong_hints(call->result);
 	size_t wrong_rails = json_array_size(json_object_get(call->result, "wrong_rails"));
 	bool no = !status && (c->kind == ODO_KIND_UNKNOWN ||
-			      (own->strict && (is_contradicted(c) || wrong_rails || strong)));
+			      (own->strict && (is_contradicted(c) || wrong_rails || strong ||
+					       is_repaired_file(call, &system))));
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : no ? CLI_NO : CLI_OK;
 }
@@ -406,7 +414,7 @@ static const struct argp_option options[] = {
 	 0},
 	{"strict", KEY_STRICT, 0, 0,
 	 "Exit with 1 where the fabric contradicts its topology, is of none that is known, or is "
-	 "strongly unequal; as far as cables alone can tell",
+	 "strongly unequal, or where its file had to be repaired; as far as cables alone can tell",
 	 0},
 	{0}};
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fabric/format/scan.h"
+#include "fabric/format/talk.h"
 
 /* Lines are looked at so far, for one that shows what stands before it. */
 enum { HEAD = 65536 };
@@ -183,7 +184,10 @@ static void take_off(const frame *f, char *text, size_t *size, odo_ledger *ledge
 			odo_ledger_add(ledger, ODO_REPAIR_FRAME, s.line, "\"%.*s\"",
 				       odo_text_print(own.text));
 		else if (is_of_another(&own, &s)) {
-			odo_ledger_add(ledger, ODO_REPAIR_TALK, s.line, "\"%.*s\"",
+			/* Another host may see another subnet: its nodes are lost. */
+			odo_ledger_add(ledger,
+				       odo_has_piece(&s) ? ODO_REPAIR_LINE : ODO_REPAIR_TALK,
+				       s.line, "\"%.*s\"",
 				       (int)(s.end - s.at < 60 ? s.end - s.at : 60), s.at);
 			s.at = s.end; /* what stays is a comment, since an empty line would end a
 					 node */

@@ -172,6 +172,19 @@ static int read_end(reader *r, end *e)
 	return 0;
 }
 
+/* Every line of a node tells its name, and a LID and a GUID of the port: a line that changed does
+ * not. The first one counts. */
+static void compare_lines(const reader *r, const known *k, const end *e)
+{
+	bool same_port = e->type == ODO_SWITCH || e->port == k->seen.port;
+	if (odo_text_equal(k->seen.name, e->name) &&
+	    (!same_port || (k->seen.lid == e->lid && k->seen.port_guid == e->port_guid)))
+		return;
+	odo_ledger_add(r->ledger, ODO_REPAIR_LINE, r->scan.line,
+		       "name, LID or GUID of \"%.*s\" is not as at line %u",
+		       (int)(e->name.n < 24 ? e->name.n : 24), e->name.at, k->line);
+}
+
 /* The node of an end, which is the same whenever it appears. */
 static int find_node(reader *r, const end *e, uint32_t *id)
 {
@@ -186,6 +199,7 @@ static int find_node(reader *r, const end *e, uint32_t *id)
 				     "expected node 0x%016" PRIx64 " as at line %u, found it with "
 				     "another type or number of ports",
 				     e->node_guid, k->line);
+	compare_lines(r, k, e);
 	if (e->type == ODO_SWITCH)
 		return 0;
 	return odo_builder_port(r->b, *id, (unsigned)e->port, e->port_guid, (uint16_t)e->lid, 0,

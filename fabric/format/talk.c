@@ -97,9 +97,14 @@ static bool is_said(odo_scan s)
 	       has_one(&head, speakers, sizeof speakers / sizeof *speakers);
 }
 
+bool odo_has_piece(const odo_scan *s)
+{
+	return has_one(s, pieces, sizeof pieces / sizeof *pieces);
+}
+
 odo_talk odo_is_talk(odo_scan s)
 {
-	if (!is_said(s) || has_one(&s, pieces, sizeof pieces / sizeof *pieces))
+	if (!is_said(s) || odo_has_piece(&s))
 		return ODO_NO_TALK;
 	return has_one(&s, failures, sizeof failures / sizeof *failures) && !is_prompt(s)
 		       ? ODO_TALK_FAILED

@@ -21,4 +21,7 @@ odo_talk odo_is_talk(odo_scan s);
  * @return false if it is talk, which says nothing of the file */
 bool odo_pass_over(const odo_scan *start, odo_ledger *ledger);
 
+/** Does a line hold a piece of a node or a port, whatever stands before it? */
+bool odo_has_piece(const odo_scan *s);
+
 #endif

@@ -8,7 +8,9 @@ $ odonata map bad/ports.net
 ! odonata: bad/ports.net:1: expected a fabric (ibnetdiscover, ibsim, lst, cabling, anynet), found none of these
 = 3
 
-# A truncated file, of which the rest is read.
+# A truncated file, of which the rest is read; what is lost leaves no fabric that is whole.
+$ odonata map bad/truncated.net --strict >/dev/null 2>&1
+= 1
 $ odonata map bad/truncated.net
 repairs
   input              line  times  repair                                                    first     matters
