@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * What switches beyond plain InfiniBand do with a packet (paper 004, section 3.1): a set of
- * output ports with priorities, chosen by input VL, input port and DLID. An engine of profile
- * ib-ar or ib-ext fills this in; the emulator, the verifier and the exporters ask it.
+ * Forwarding decisions of switches beyond plain InfiniBand (paper 004, section 3.1): a set of
+ * output ports with priorities, chosen by input VL, input port and DLID. An engine of profile ib-ar
+ * or ib-ext provides these functions. The emulator, the verifier and the exporters call them.
  */
 #ifndef ODONATA_ROUTING_ADAPTIVE_H
 #define ODONATA_ROUTING_ADAPTIVE_H
 
 #include "routing/tables.h"
 
-/** One way on for a packet. */
+/** A possible next hop of a packet. */
 typedef struct odo_candidate {
 	uint8_t port;       /**< output port */
 	uint8_t vl;         /**< VL on that link */
@@ -21,7 +21,7 @@ typedef struct odo_candidate {
 
 #define ODO_MAX_CANDIDATES 1024
 
-/** Ways on that differ in their port alone. */
+/** Ways that differ only in their port. */
 typedef struct odo_port_set {
 	uint64_t ports; /**< bit p - 1 is port p */
 	uint8_t vl, priority;
@@ -29,52 +29,55 @@ typedef struct odo_port_set {
 } odo_port_set;
 #define ODO_MAX_PORT_SETS 4
 
-/** Of each pair of switches so many bytes, at [destination][switch]. */
+/** Array with `each` bytes for each pair of switches, at [destination][switch]. */
 typedef struct odo_pair_bytes {
 	const void *at; /**< or NULL */
 	size_t each;
 } odo_pair_bytes;
 
-/** Depends on nothing but its arguments, so that it could be written out as tables. */
+/** Results depend only on the arguments, so that they could be written as tables. */
 typedef struct odo_adaptive {
 	void *state; /**< the engine's compact arrays */
 	void (*free_state)(void *state);
-	/** VL on which a host injects a packet to a LID. */
+	/** Return the VL on which a host injects a packet to a LID. */
 	uint8_t (*inject)(const odo_tables *t, uint32_t host, uint32_t lid);
 	/**
-	 * Every way on for a packet in switch `s`, but for what `onward` rules out. Ask
-	 * odo_candidates() for the ways of a packet.
-	 * @param input the class of the port it came in by, see below: all that may matter of it
-	 * @param in_vl the VL it came in on
-	 * @param way     [ODO_MAX_CANDIDATES] filled, in order of priority
-	 * @return how many; 1 for a LID delivered here, 0 only where `lid` cannot be reached
+	 * List every way of a packet in switch `s`, including those that `onward` rules out. Call
+	 * odo_candidates() for the ways of a single packet.
+	 * @param input class of the input port (see below): the only property of the port that may
+	 *              matter
+	 * @param in_vl VL on which the packet came in
+	 * @param way   [ODO_MAX_CANDIDATES] filled, in order of priority
+	 * @return number of ways; 1 for a LID delivered here, 0 only if `lid` cannot be reached
 	 */
 	unsigned (*candidates)(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			       uint32_t lid, odo_candidate *way);
-	/** True where cycles among the other channels are allowed, since the escape channels
-	 * are acyclic and offered everywhere. */
+	/** True if cycles among the other channels are allowed, because escape channels are acyclic
+	 * and offered everywhere. */
 	bool has_escape;
-	/** NULL, or a number for a LID: LIDs of one switch with equal numbers are injected and
-	 * sent on alike in every state, but for their last hop. Spares the verifier work. */
+	/** NULL, or returns a number for a LID. LIDs of one switch with equal numbers are injected
+	 * and forwarded in the same way in every state, except for their last hop. This saves the
+	 * verifier work. */
 	unsigned (*alike)(const odo_tables *t, uint32_t lid);
 	/** [slots of switches] class of each port as an input, below n_inputs; part of the state.
-	 * NULL: its number. What reaches a switch by ports of one class is sent on alike, which
-	 * is what the verifier's speed rests on. */
+	 * NULL: the class is the port number. Packets that reach a switch by ports of one class are
+	 * forwarded in the same way; the verifier's speed depends on this. */
 	const uint8_t *input;
 	unsigned n_inputs;
 	/**
-	 * NULL, or the same ways as candidates() has, in the same order, as sets: for switches of
-	 * up to 64 ports, none an escape. For a LID that is not of switch `s`.
+	 * NULL, or lists the same ways as candidates(), in the same order, as sets: for switches of
+	 * up to 64 ports, without escape channels. The LID must not belong to switch `s`.
 	 * @param set [ODO_MAX_PORT_SETS] filled, in order of priority; sets may be empty
-	 * @return how many
+	 * @return number of sets
 	 */
 	unsigned (*sets)(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			 uint32_t lid, odo_port_set *set);
-	/** What sets() looks up and no cache holds: to be fetched as soon as a packet comes. */
+	/** Arrays that sets() reads and that exceed caches: fetch them as soon as a packet comes.
+	 */
 	odo_pair_bytes looked_up[2];
 } odo_adaptive;
 
-/** Every way on for a packet that came into switch `s` by `in_port`; see candidates. */
+/** List every way of a packet that came into switch `s` by `in_port`; see candidates. */
 static inline unsigned odo_candidates(const odo_tables *t, uint32_t s, unsigned in_port,
 				      unsigned in_vl, uint32_t lid, odo_candidate *way)
 {

@@ -9,43 +9,44 @@
 struct odo_ceiling;
 struct odo_history;
 
-/** What the operator allows. Zeroes mean: no restriction, defaults. */
+/** Restrictions by the operator. Zeroes mean: no restriction, defaults. */
 typedef struct odo_route_options {
-	unsigned max_vls; /**< VLs the routing may use, besides what ports can; 0: no limit */
-	unsigned max_sls; /**< SLs the routing may use, from 0; 0: all 16 */
+	unsigned max_vls; /**< VLs that the routing may use, within those of the ports; 0: no limit
+			   */
+	unsigned max_sls; /**< SLs that the routing may use, from 0; 0: all 16 */
 	bool strict;      /**< decline a fabric whose coordinates have contradictions */
-	bool no_fallback; /**< decline what no engine made for its kind can serve */
-	/** Where hosts have several LIDs (LMC), prefer an engine that leads them different ways,
-	 * longer ones too. */
+	bool no_fallback; /**< decline a fabric that no engine made for its kind can serve */
+	/** If hosts have several LIDs (LMC), prefer an engine that uses different paths for them,
+	 * even longer ones. */
 	bool spread_lids;
-	/** Tables of the fabric as it was, or NULL: where only something broke since, `layered` and
-	 * `fattree` keep the paths that still stand. */
+	/** Tables of the fabric before, or NULL. If only failures happened since, `layered` and
+	 * `fattree` keep the paths that still work. */
 	const odo_tables *before;
-	/** Detours start where a path leaves its source and not where it is broken. odo_route()
-	 * tries that by itself. */
+	/** Start detours where a path leaves its source, not where it is broken. odo_route() tries
+	 * this by itself. */
 	bool detours_anew;
-	/** A damaged fabric is routed by what it has, and not by what the whole one would have.
-	 * odo_route() tries that by itself. */
+	/** Route a damaged fabric from what it has, without the tables of the undamaged fabric.
+	 * odo_route() tries this by itself. */
 	bool afresh;
-	/** NULL; or what tables must exceed to be of use. `updown` declines as soon as it knows
-	 * that its own do not (forest/ceiling.h). */
+	/** NULL; or bounds that tables must exceed to be of use. `updown` declines as soon as its
+	 * tables cannot exceed them (forest/ceiling.h). */
 	struct odo_ceiling *ceiling;
-	/** Compare the tables of a named engine with up*\/down* paths as well, for the record only.
-	 */
+	/** Also compare the tables of a named engine with up*\/down* paths, for the record only. */
 	bool compare;
-	/** SLs handed out so far (reroute/history.h), or NULL: paths keep theirs where that is
-	 * safe, and the tables are proved with all that connections may hold. */
+	/** SLs assigned so far (reroute/history.h), or NULL. Paths keep their SLs where that is
+	 * safe, and tables are proved with all SLs that connections may use. */
 	const struct odo_history *history;
-	/** GUIDs of switches, best first: where up*\/down* is used, the first that a connected part
-	 * has is its root. Without one the most central of some is. */
+	/** GUIDs of switches, best first. For up*\/down*, the first that a connected part has is
+	 * its root. Without one, the most central of some switches is the root. */
 	const uint64_t *roots;
 	uint32_t n_roots;
-	/** GUIDs of hosts' ports, lent, as OpenSM's cn_guid_file and io_guid_file have them:
-	 * in a fat tree compute nodes are dealt out over spines first, as if others were not there.
-	 * They are those listed, or all where none are, without those of the second list. */
+	/** GUIDs of hosts' ports, lent, as in OpenSM's cn_guid_file and io_guid_file. In a fat
+	 * tree, compute nodes are assigned to spines first, as if there were no other hosts.
+	 * Compute nodes are those in the first list, or all hosts if it is empty, except those in
+	 * the second list. */
 	const uint64_t *compute, *io;
 	uint32_t n_compute, n_io;
-	const odo_watch *watch; /**< NULL, or told of what is being done */
+	const odo_watch *watch; /**< NULL, or gets reports of progress */
 } odo_route_options;
 
 /** Kinds of an engine that routes any graph. */
@@ -55,8 +56,8 @@ struct odo_engine;
 
 /**
  * Fill tables from odo_tables_create().
- * @param row the engine's own, whose `variant` it may share the function by
- * Errors: ODO_EDECLINE with the reason where the engine cannot serve this fabric.
+ * @param row the engine's row, whose `variant` distinguishes engines that share a function
+ * Errors: ODO_EDECLINE with the reason if the engine cannot serve this fabric.
  */
 typedef int odo_route_function(const struct odo_engine *row, const odo_fabric *f,
 			       const odo_coordinates *c, const odo_route_options *options,
@@ -66,34 +67,35 @@ typedef struct odo_engine {
 	const char *name, *summary;
 	const char *paper; /**< paper and section */
 	odo_profile profile;
-	uint32_t kinds;            /**< bit 1 << odo_kind for each kind it routes */
-	unsigned n_vls;            /**< VLs it needs on a whole fabric; 0: depends on the fabric */
+	uint32_t kinds; /**< bit 1 << odo_kind for each kind it routes */
+	unsigned n_vls; /**< VLs needed on an undamaged fabric; 0: depends on the fabric */
 	odo_route_function *route; /**< NULL for profile algorithmic */
-	unsigned variant;  /**< engines of a family share a function, and are told apart by this */
-	bool spreads_lids; /**< LIDs of one host take ways that differ in more than a cable */
-	bool mends;        /**< leads round damage by detours that `detours_anew` tells of */
-	bool spares;       /**< a damaged fabric keeps what the whole one would have, unless it is
-			    * to be routed afresh */
-	bool deals_anew;   /**< by load: a lost cable moves most paths, if they are not kept */
-	bool uneven;       /**< a fabric of its kinds without a fault may be uneven all the same */
-	/** NULL, or an engine of its kind with other strengths, which odo_route() tries where a
-	 * whole fabric is uneven. */
+	unsigned variant;          /**< distinguishes engines of a family that share a function */
+	bool spreads_lids; /**< LIDs of one host use paths that differ in more than a cable */
+	bool mends;        /**< routes round damage by detours that `detours_anew` controls */
+	bool spares;     /**< a damaged fabric keeps the entries of the undamaged one, unless it is
+			    routed afresh */
+	bool deals_anew; /**< assigns paths by load: a lost cable moves most paths, unless they are
+			    kept */
+	bool uneven;     /**< a fabric of its kinds may be uneven even without a fault */
+	/** NULL, or an engine of its kind with other strengths, which odo_route() tries if an
+	 * undamaged fabric is uneven. */
 	const char *rival;
 } odo_engine;
 
-/** All engines, ending with a NULL name. */
+/** Table of all engines, ending with a NULL name. */
 extern const odo_engine odo_engines[];
 
 const odo_engine *odo_engine_find(const char *name);
 
 /**
- * Route and verify: tables come out only with their proof (verify.h).
- * Without a name, tables that are not those of an engine made for a whole fabric are compared with
- * balanced up*\/down* paths, and on a damaged one also with other detours and with `layered`, by
- * their static bounds. The better ones come out, with both figures in them (choose/floor.h).
- * @param engine name, or NULL for the one that suits the coordinates, falling back to
- *               engines for any graph
- * @param out    for odo_tables_free()
+ * Route and verify: only proved tables are returned (verify.h). Without a name, tables are compared
+ * with balanced up*\/down* paths by their static bounds, except those of an engine made for the
+ * kind on an undamaged fabric. On a damaged fabric they are also compared with other detours and
+ * with `layered`. The better tables are returned, and store both figures (choose/floor.h).
+ * @param engine name, or NULL for the engine that suits the coordinates, or else an engine for any
+ *               graph
+ * @param out    free with odo_tables_free()
  * Errors: ODO_EDECLINE, ODO_EUNSAFE, ODO_EINPUT for an unknown name.
  */
 int odo_route(const odo_fabric *f, const odo_coordinates *c, const char *engine,

@@ -11,9 +11,9 @@ odo_route_function odo_route_dragonfly_valiant; /* dragonfly.c */
 odo_route_function odo_route_dragonfly;         /* dragonfly.c */
 odo_route_function odo_route_torus;             /* torus.c */
 odo_route_function odo_route_tree;              /* route.c */
-/** Variant of odo_route_tree. */
+/** Variants of odo_route_tree. */
 enum { ODO_TREE_VALIANT = 1, ODO_TREE_SHIFTS };
-odo_route_function odo_route_updown;            /* updown_engine.c */
-odo_route_function odo_route_layered;           /* layered.c */
+odo_route_function odo_route_updown;  /* updown_engine.c */
+odo_route_function odo_route_layered; /* layered.c */
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Tables: everything a routing says about a fabric. The plugin installs them, exporters
- * write them, the verifier proves them, and the emulator forwards packets through the very
- * same arrays. Built by one engine, read-only afterwards.
+ * Tables: the complete routing of a fabric. The plugin installs them, exporters write them, the
+ * verifier proves them, and the emulator forwards packets through the same arrays. A single engine
+ * builds them; afterwards they are read-only.
  */
 #ifndef ODONATA_ROUTING_TABLES_H
 #define ODONATA_ROUTING_TABLES_H
@@ -12,7 +12,7 @@
 #include "base/watch.h"
 #include "fabric/fabric.h"
 
-/** Which switch can run a routing (docs/architecture.md, "Two kinds of switch"). */
+/** Switches that can run a routing (docs/architecture.md, "Two kinds of switch"). */
 typedef enum odo_profile {
 	ODO_PROFILE_IB,          /**< LFT + SL2VL + SL per path + LMC: any switch */
 	ODO_PROFILE_IB_AR,       /**< + port groups per LID, a few tables selected by VL */
@@ -32,7 +32,7 @@ typedef struct odo_sl2vl {
 	uint8_t vl[ODO_N_SLS];
 } odo_sl2vl;
 
-/** A (link, VL): the slot that sends, and its VL. What packets hold and wait for. */
+/** A (link, VL), which packets occupy and wait for: the slot that sends, and its VL. */
 typedef struct odo_channel {
 	uint32_t slot;
 	uint8_t vl;
@@ -40,8 +40,8 @@ typedef struct odo_channel {
 
 struct odo_adaptive;
 
-/** Entries of LIDs that no port of the fabric has: of a host that sleeps, of a virtual port, or beyond
- * the first of a port whose LMC the fabric's file does not tell. */
+/** Entries of LIDs that no port of the fabric has: LIDs of a sleeping host or of a virtual port, or
+ * further LIDs of a port whose LMC the fabric's file omits. */
 typedef struct odo_strays {
 	uint32_t n;
 	uint16_t *lid;     /**< [n] */
@@ -51,15 +51,15 @@ typedef struct odo_strays {
 
 /** Static bounds (analyze.h): the load that every host can offer until a first cable is full. */
 typedef struct odo_rating {
-	double uniform; /**< of uniform traffic */
+	double uniform; /**< bound of uniform traffic */
 	double shifts;  /**< harmonic mean of a few shifts */
 } odo_rating;
 
-/** Pairs of a source, a host or a switch without any, and a LID of another switch, of whose SL an
- * import says nothing. */
+/** Pairs of a source (a host, or a switch without hosts) and a LID of another switch, for which an
+ * import has no SL. */
 typedef struct odo_unheard {
-	uint64_t assumed; /**< of nothing on its switch either: SL 0 */
-	uint64_t alike;   /**< of another host of its switch: the same */
+	uint64_t assumed; /**< SL unknown for the whole source switch: SL 0 is assumed */
+	uint64_t alike; /**< SL known for another host of the source switch: the same is assumed */
 } odo_unheard;
 
 typedef struct odo_tables {
@@ -75,91 +75,97 @@ typedef struct odo_tables {
 
 	/** [lid_count] SL of every path to a LID. */
 	uint8_t *sl_of_lid;
-	/** NULL, or [n_switches * lid_count] SL from the hosts of switch s to LID d, which
-	 * then overrides sl_of_lid. */
+	/** NULL, or [n_switches * lid_count] SL from the hosts of switch s to LID d; overrides
+	 * sl_of_lid. */
 	uint8_t *sl_of_pair;
-	/** NULL, or what connections hold that were made under earlier tables and go on under these
-	 * (reroute/history.h): SLs besides the path's own, a bit each, by LID or by pair as above.
-	 * Packets carry them, so the verifier follows them too. They may be beyond n_sls. */
+	/** NULL, or SLs that connections from earlier tables still use (reroute/history.h), besides
+	 * the path's own SL: a bit each, by LID or by pair as above. Packets carry these SLs, so
+	 * the verifier follows them, too. They may be beyond n_sls. */
 	uint16_t *held_of_lid, *held_of_pair;
 
 	/** Distinct SL2VL maps; row 0 maps every SL to VL 0. */
 	odo_sl2vl *rows;
 	uint32_t n_rows;
 	size_t rows_room;
-	/** [sl2vl_at[n_switches]] row of (switch s, input port i, output port o), port 0
-	 * included: at sl2vl_at[s] + i * (ports + 1) + o. */
+	/** [sl2vl_at[n_switches]] row of (switch s, input port i, output port o), port 0 included:
+	 * at sl2vl_at[s] + i * (ports + 1) + o. */
 	uint16_t *sl2vl;
 	uint32_t *sl2vl_at; /**< [n_switches + 1] */
-	uint16_t *host_row; /**< [n_hosts] row a host's own port uses to inject */
+	uint16_t *host_row; /**< [n_hosts] row that a host's own port uses to inject */
 
-	/** Nothing is promised of paths to switches' own LIDs (management over VL 15 needs no
-	 * tables): the verifier leaves them out, as ibdmchk does. */
+	/** Paths to switches' own LIDs are not guaranteed (management over VL 15 needs no tables).
+	 * The verifier leaves them out, as ibdmchk does. */
 	bool hosts_only;
-	/** Made for another fabric and carried over (carry.h): a switch without an entry for a LID
-	 * does not reach it, though cables may lead there. */
+	/** The tables were made for another fabric and carried over (carry.h). A switch without an
+	 * entry for a LID does not reach it, even if cables lead there. */
 	bool carried;
 
 	bool detours_anew; /**< see odo_route_options */
-	bool relieved; /**< entries lead round the cables that would fill first (choose/relieve.h)
-			*/
-	/** Those before, mended (reroute/splice.h), or on VLs that those before did not use
-	 * (reroute/apart.h), perhaps some losses ago. */
+	bool relieved; /**< some entries avoid cables that would fill first (choose/relieve.h) */
+	/** The tables before, repaired (reroute/splice.h), or new tables on VLs that those before
+	 * did not use (reroute/apart.h); perhaps several losses ago. */
 	bool spliced;
-	/** Those before, of which some trees became the new ones (reroute/blend.h): others are to follow. */
+	/** The tables before with some trees of the new ones (reroute/blend.h): other trees follow
+	 * later. */
 	bool unfinished;
-	bool spared;   /**< all entries of the whole fabric's tables stay but those that broke */
-	bool recalled; /**< the same of the tables before */
-	bool by_pair;  /**< the engine made SLs by pair; others get some to hold what was handed out
-			*/
-	/** VLs ran out: some paths are up*\/down* ones over a single root, which crowds it. */
+	bool spared;   /**< keeps all unbroken entries of the undamaged fabric's tables */
+	bool recalled; /**< as `spared`, for entries of the tables before */
+	bool by_pair;  /**< the engine made SLs by pair; other tables get some to keep SLs assigned
+			  before */
+	/** VLs ran out: some paths are up*\/down* paths over a single root, which crowds it. */
 	bool spilt;
-	/** Rated, and compared with what else there is, "" if they were not; in `other` are the
-	 * bounds of the strongest whose tables were not taken. See choose/floor.h. */
+	/** Name of the tables that these were compared with; "" if they were not compared. `other`
+	 * has the bounds of the strongest tables that were not taken. See choose/floor.h. */
 	char compared[48];
 	odo_rating rating, other;
-	bool at_most; /**< `other` is what those would reach at most: they were not made */
+	bool at_most; /**< `other` is an upper bound: those tables were not made */
 
-	/** NULL, or [n_slots] VLs that have a weight in the port's VL arbitration, a bit each, all
-	 * where it is not known: packets on others never leave. */
+	/** NULL, or [n_slots] VLs with a weight in the port's VL arbitration, a bit each; all bits
+	 * if that is unknown. Packets on other VLs never leave. */
 	uint16_t *served;
 
-	/** Of hosts to hosts; and where a switch sends or is sent to, which `hosts_only` leaves out. */
+	/** Counts for pairs of hosts; and for pairs with a switch as source or destination, which
+	 * `hosts_only` leaves out. */
 	odo_unheard unheard[2];
 	odo_strays strays;
-	/** No path's SL is known, though SL2VL maps tell SLs apart: 0 is a guess. */
+	/** The SLs of all paths are unknown, though SL2VL maps distinguish SLs: 0 is assumed. */
 	bool assumes_sls;
-	/** SL2VL maps were not given: that all packets are on VL 0 is a guess. */
+	/** SL2VL maps were not given: all packets are assumed on VL 0. */
 	bool assumes_vls;
-	/** Some switch or adapter could not be asked for its part of an import: of what leads
-	 * through it nothing can be said. */
+	/** Some switch or adapter did not answer an import's query for its part. Paths through it
+	 * are unknown. */
 	bool lacks_lfts, lacks_maps;
 
-	/** NULL, or lent: told of long work on these tables, such as their proof. */
+	/** NULL, or lent: gets reports of long work on these tables, such as their proof. */
 	const odo_watch *watch;
 
-	/** Beyond profile ib: what adaptive switches do; NULL otherwise. See adaptive.h */
+	/** Decisions of adaptive switches, beyond profile ib; NULL otherwise. See adaptive.h. */
 	struct odo_adaptive *adaptive;
 } odo_tables;
 
-/** Tables for `f` with every LFT entry ODO_NO_PORT but the switches' own, SL 0, VL 0. */
+/** Create tables for `f`: every LFT entry is ODO_NO_PORT except the switches' own; SL 0, VL 0. */
 int odo_tables_create(const odo_fabric *f, const char *engine, odo_tables **out, odo_error *err);
 void odo_tables_free(odo_tables *t);
 
-/** Row with these VLs, added if there is none. ODO_ENOMEM, or ODO_EDECLINE beyond 65,535. */
+/**
+ * Return the row with these VLs; add it if there is none. ODO_ENOMEM, or ODO_EDECLINE beyond 65,535
+ * rows.
+ */
 int odo_tables_row(odo_tables *t, const odo_sl2vl *map, uint16_t *row, odo_error *err);
 
-/** Tell t->watch, if there is one, how much of some work on these tables is done. */
+/** Report to t->watch, if there is one, how much of some work on these tables is done. */
 void odo_tables_tell(const odo_tables *t, const char *what, size_t done, size_t n);
 
-/** True if the switches hold all SLs alike, so that any is as safe as another. */
+/**
+ * Return true if the switches map all SLs in the same way, so that any SL is as safe as another.
+ */
 bool odo_tables_sls_alike(const odo_tables *t);
 
 static inline uint8_t odo_next_port(const odo_tables *t, uint32_t s, uint32_t lid)
 {
 	return t->lft[(size_t)s * t->fabric->lid_count + lid];
 }
-/** Where the row index of (switch, input port, output port) is kept. */
+/** Return the entry with the row index of (switch, input port, output port). */
 static inline uint16_t *odo_sl2vl_entry(const odo_tables *t, uint32_t s, unsigned in, unsigned out)
 {
 	return &t->sl2vl[t->sl2vl_at[s] + in * (odo_n_ports(t->fabric, s) + 1) + out];
@@ -169,7 +175,7 @@ static inline uint8_t odo_vl(const odo_tables *t, uint32_t s, unsigned in, unsig
 {
 	return t->rows[*odo_sl2vl_entry(t, s, in, out)].vl[sl];
 }
-/** Pairs whose SL is a guess: see odo_unheard. */
+/** Return the number of pairs whose SL is assumed: see odo_unheard. */
 static inline odo_unheard odo_unheard_sls(const odo_tables *t)
 {
 	odo_unheard all = t->unheard[0];
@@ -177,13 +183,16 @@ static inline odo_unheard odo_unheard_sls(const odo_tables *t)
 	all.alike += t->hosts_only ? 0 : t->unheard[1].alike;
 	return all;
 }
-/** SL of the path from hosts of switch `s` to a LID. */
+/** Return the SL of the path from hosts of switch `s` to a LID. */
 static inline uint8_t odo_path_sl(const odo_tables *t, uint32_t s, uint32_t lid)
 {
 	return t->sl_of_pair ? t->sl_of_pair[(size_t)s * t->fabric->lid_count + lid]
 			     : t->sl_of_lid[lid];
 }
-/** SLs that packets from hosts of switch `s` to a LID may carry though its path has another. */
+/**
+ * Return the SLs that packets from hosts of switch `s` to a LID may carry besides the SL of its
+ * path.
+ */
 static inline unsigned odo_held_sls(const odo_tables *t, uint32_t s, uint32_t lid)
 {
 	unsigned held = t->held_of_pair  ? t->held_of_pair[(size_t)s * t->fabric->lid_count + lid]

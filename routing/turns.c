@@ -6,13 +6,13 @@
 
 #include "base/memory.h"
 
-/* What the path from a switch to the LID at hand does. */
+/* Form of the path from a switch to the current LID. */
 typedef enum course { OPEN, DOWN, UP_AND_DOWN, TURNS, NOWHERE } course;
 
 typedef struct walker {
 	const odo_tables *t;
 	const odo_coordinates *c;
-	uint32_t *lid;   /* [n_switches] of a host there; 0 without one */
+	uint32_t *lid;   /* [n_switches] LID of a host at the switch; 0 without a host */
 	uint8_t *course; /* [n_switches] */
 	uint32_t *stack; /* [n_switches] */
 } walker;
@@ -40,7 +40,8 @@ static course before(const walker *x, uint32_t s, uint32_t next)
 	return then == DOWN ? DOWN : TURNS;
 }
 
-/* Those on the way count as leading nowhere until it is known: imported tables may loop. */
+/* Follow a path. Its switches count as NOWHERE until the result is known: imported tables may
+ * loop. */
 static void follow(walker *x, uint32_t s, uint32_t lid)
 {
 	uint32_t n = 0, next;
@@ -58,7 +59,7 @@ static void follow(walker *x, uint32_t s, uint32_t lid)
 	}
 }
 
-/* The LID of some host of a switch whose level is known, or 0. */
+/* Return the LID of some host of a switch whose level is known, or 0. */
 static uint32_t lid_at(const walker *x, uint32_t s)
 {
 	const odo_fabric *f = x->t->fabric;

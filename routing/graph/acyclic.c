@@ -38,7 +38,7 @@ static uint64_t *successors(const odo_acyclic *acyclic, uint32_t channel)
 	return acyclic->forward.bits + (size_t)channel * acyclic->forward.words;
 }
 
-/* Of a dependency, among those of its first channel. */
+/* Return the bit of a dependency among those of its first channel. */
 static uint32_t bit_of(const odo_acyclic *acyclic, odo_edge edge)
 {
 	const odo_dependencies *d = &acyclic->forward;
@@ -62,8 +62,10 @@ void odo_acyclic_remove(odo_acyclic *acyclic, odo_edge edge)
 	odo_clear_bit(successors(acyclic, edge.from), bit_of(acyclic, edge));
 }
 
-/* Pushes the successors of a channel that come before `high` and are not marked yet. Returns
- * false where one is at `high` itself. */
+/*
+ * Push unmarked successors of a channel that come before `high`.
+ * @return false if one is at `high` itself
+ */
 static bool push_successors(odo_acyclic *acyclic, uint32_t channel, uint32_t high, uint32_t *n)
 {
 	const odo_dependencies *d = &acyclic->forward;
@@ -84,8 +86,10 @@ static bool push_successors(odo_acyclic *acyclic, uint32_t channel, uint32_t hig
 	return true;
 }
 
-/* Marks all that depends on `root` up to place `high`; false, and nothing marked, where the
- * channel there is among it. */
+/*
+ * Mark all channels that depend on `root`, up to place `high`.
+ * @return false, with nothing marked, if the channel at `high` is among them
+ */
 static bool mark_dependent(odo_acyclic *acyclic, uint32_t root, uint32_t high)
 {
 	uint32_t n = 1;
@@ -99,7 +103,7 @@ static bool mark_dependent(odo_acyclic *acyclic, uint32_t root, uint32_t high)
 	return free_of_cycles;
 }
 
-/* Moves what is marked in [low, high] to its end, all else down, both in their old order. */
+/* Move marked channels in [low, high] to its end, and the others down; both keep their order. */
 static void shift(odo_acyclic *acyclic, uint32_t low, uint32_t high)
 {
 	uint32_t n = 0;
@@ -134,7 +138,7 @@ bool odo_acyclic_add(odo_acyclic *acyclic, odo_edge edge)
 	return true;
 }
 
-/* Calls for every successor of a channel in turn: counts it, or takes one off its count. */
+/* Go through the successors of a channel: add `by`, 1 or -1, to the count of each. */
 static void count_successors(const odo_acyclic *acyclic, uint32_t channel, uint32_t *waiting,
 			     int by, uint32_t *ready, uint32_t *tail)
 {
@@ -152,7 +156,7 @@ static void count_successors(const odo_acyclic *acyclic, uint32_t channel, uint3
 	}
 }
 
-/* Kahn's algorithm; `at` is its queue. */
+/* Sort by Kahn's algorithm; `at` is its queue. */
 bool odo_acyclic_sort(odo_acyclic *acyclic)
 {
 	uint32_t n = acyclic->forward.n_channels, *waiting = acyclic->list, head = 0, tail = 0;

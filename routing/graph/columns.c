@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Swaps blocks of `shift` bits between words `apart` apart: a step of transposing 8 x 8 bytes. */
+/* Swap blocks of `shift` bits between words at distance `apart`: a step of transposing 8 x 8
+ * bytes. */
 static inline void swap_blocks(uint64_t word[8], unsigned apart, unsigned shift, uint64_t mask)
 {
 	for (unsigned i = 0; i < 8; i++) {
@@ -16,7 +17,7 @@ static inline void swap_blocks(uint64_t word[8], unsigned apart, unsigned shift,
 	}
 }
 
-/* Eight rows by eight columns at a time, as words of little-endian machines. */
+/* Transpose eight rows by eight columns at a time, as words of little-endian machines. */
 static void cut_tile(const uint8_t *row, size_t row_stride, uint8_t *to, size_t stride)
 {
 	for (uint32_t k = 0; k < ODO_COLUMNS; k += 8) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Columns of tables that are stored by rows: what all switches do with one destination. Cut out
- * a cache line of each row at a time, eight rows by eight columns in registers.
+ * Columns of tables that are stored by rows: the entries of all switches for one destination.
+ * Columns are extracted one cache line of each row at a time, eight rows by eight columns in
+ * registers.
  */
 #ifndef ODONATA_ROUTING_GRAPH_COLUMNS_H
 #define ODONATA_ROUTING_GRAPH_COLUMNS_H
@@ -9,11 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Columns cut out at a time. */
+/** Number of columns extracted at a time. */
 #define ODO_COLUMNS 64u
 
-/** Bytes from one column to the next: an odd number of lines, so that the columns of a block do
- * not share cache sets. */
+/** Return the number of bytes from one column to the next: an odd number of cache lines, so that
+ * the columns of a block do not share cache sets. */
 static inline size_t odo_column_stride(uint32_t n_rows)
 {
 	return (((size_t)n_rows + 63) / 64 | 1) * 64;

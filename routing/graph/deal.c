@@ -4,7 +4,7 @@
 void odo_deal(const uint32_t *id, uint32_t n, unsigned n_phases, uint32_t *pick)
 {
 	for (unsigned phase = 0; n && phase < n_phases; phase++) {
-		/* In each round of n phases every way comes up once. */
+		/* In each round of n phases, every way is used once. */
 		unsigned round = phase - phase % n;
 		uint32_t best = 0, chosen = 0, found = 0;
 		for (uint32_t i = 0; i < n; i++) {

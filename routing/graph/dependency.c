@@ -31,11 +31,11 @@ uint64_t odo_dependencies_count(const odo_dependencies *d)
 	return odo_count_bits(d->bits, (size_t)d->n_channels * d->words);
 }
 
-/* Walks the successors of one channel. */
+/* Iterator over the successors of one channel. */
 typedef struct walk {
 	uint32_t channel;
 	unsigned word;
-	uint64_t left; /* bits of `word` not handed out yet */
+	uint64_t left; /* bits of `word` that are not returned yet */
 } walk;
 
 static walk walk_from(const odo_dependencies *d, uint32_t channel)
@@ -43,7 +43,7 @@ static walk walk_from(const odo_dependencies *d, uint32_t channel)
 	return (walk){.channel = channel, .left = d->bits[(size_t)channel * d->words]};
 }
 
-/* The next successor, or ODO_NONE. */
+/* Return the next successor, or ODO_NONE. */
 static uint32_t walk_next(const odo_dependencies *d, walk *w)
 {
 	while (!w->left) {
@@ -59,7 +59,7 @@ static uint32_t walk_next(const odo_dependencies *d, walk *w)
 
 enum { UNSEEN, OPEN, DONE };
 
-/* Depth first from `root`. Returns a channel on a cycle, or ODO_NONE. */
+/* Search depth first from `root`. @return a channel on a cycle, or ODO_NONE */
 static uint32_t search(const odo_dependencies *d, uint32_t root, uint8_t *state, walk *stack)
 {
 	size_t depth = 1;
@@ -79,7 +79,10 @@ static uint32_t search(const odo_dependencies *d, uint32_t root, uint8_t *state,
 	return ODO_NONE;
 }
 
-/* A shortest cycle through `root`, breadth first, written backwards from its last channel. */
+/*
+ * Find a shortest cycle through `root`, breadth first; `from` links it backwards.
+ * @return its last channel
+ */
 static uint32_t shortest_through(const odo_dependencies *d, uint32_t root, uint32_t *from,
 				 uint32_t *queue)
 {
@@ -143,7 +146,7 @@ int odo_dependencies_cycle(const odo_dependencies *d, odo_channel **cycle, uint3
 	return status ? odo_fail(err, status, "no memory to look for cycles") : 0;
 }
 
-/* Channels in topological order (Kahn): `order` has all of them where there is no cycle. */
+/* Sort channels in topological order (Kahn). `order` has all of them if there is no cycle. */
 static void sort(const odo_dependencies *d, uint32_t *waiting, uint32_t *order)
 {
 	uint32_t head = 0, tail = 0, next;
@@ -170,7 +173,7 @@ int odo_dependencies_longest(const odo_dependencies *d, uint32_t *longest, odo_e
 	int status = length && order ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to measure paths");
 	*longest = 1;
 	if (!status)
-		sort(d, length, order); /* leaves `length`, the counts, at 0 */
+		sort(d, length, order); /* leaves `length`, which holds the counts, at 0 */
 	for (uint32_t i = 0; !status && i < d->n_channels; i++) {
 		walk w = walk_from(d, order[i]);
 		while ((next = walk_next(d, &w)) != ODO_NONE) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * One word holds 64 sources: bit i of reached[v] says that source i reaches v within the
- * levels done so far. A level ORs neighbours' words, so its cost is that of one pass over the
- * cables, and there are as many levels as the diameter, which is small in the fabrics at hand.
+ * A word represents 64 sources: bit i of reached[v] says that source i reaches v within the levels
+ * done so far. A level ORs the words of neighbours, so it costs one pass over the cables. The
+ * number of levels is the diameter, which is small in the usual fabrics.
  */
 #include "routing/graph/distance.h"
 
@@ -12,7 +12,7 @@
 #include "base/bits.h"
 #include "base/memory.h"
 
-/* Switch-to-switch adjacency, parallel cables folded into one. */
+/* Adjacency of switches; parallel cables count once. */
 typedef struct graph {
 	uint32_t n;
 	uint32_t *first, *to;
@@ -53,7 +53,7 @@ static void record(uint8_t *dist, uint32_t n, uint32_t source, uint32_t v, uint6
 	}
 }
 
-/* Search from the 64 switches from `source` on. @return true if it took too many levels. */
+/* Search from the 64 switches from `source` on. @return true if the limit of levels was exceeded */
 static bool search(const graph *g, uint32_t source, uint64_t *reached, uint64_t *next,
 		   uint8_t *dist)
 {

@@ -9,10 +9,10 @@
 #define ODO_FAR UINT8_MAX
 
 /**
- * Hops between all pairs of switches, by breadth-first search from 64 switches at a time: a
- * fabric of 2,048 switches takes milliseconds.
- * @param out [n_switches * n_switches] hops from switch s to switch d at s * n_switches + d
- *            (which is symmetric), for free(); ODO_FAR where there is no path
+ * Compute the hops between all pairs of switches, by breadth-first search from 64 switches at a
+ * time. A fabric of 2,048 switches takes milliseconds.
+ * @param out gets [n_switches * n_switches]: hops from switch s to switch d at s * n_switches + d
+ *            (symmetric); ODO_FAR if there is no path; free with free()
  * Errors: ODO_ENOMEM; ODO_EDECLINE for a diameter of 254 hops or more.
  */
 int odo_distances(const odo_fabric *f, uint8_t **out, odo_error *err);

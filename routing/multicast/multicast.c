@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Why unicast paths make good trees: with dimension order, paths from a root differ from what
- * unicast does only in turns back towards the root, and those lead away from every channel
- * that could close a cycle. Where that does not hold the check says so and another root, or
- * the paths to the root, are tried.
+ * Unicast paths usually make good trees. With dimension order, paths from a root differ from
+ * unicast paths only in turns back towards the root, and these lead away from every channel that
+ * could close a cycle. If that does not hold, the check finds it, and another root, or the paths to
+ * the root, are tried.
  */
 #include "routing/multicast/multicast.h"
 
@@ -16,7 +16,7 @@
 #include "routing/graph/acyclic.h"
 #include "routing/verify/internal.h"
 
-/* Roots tried in each connected part. */
+/* Number of roots tried in each connected part. */
 #define N_ROOTS 16u
 
 typedef struct planter {
@@ -24,7 +24,7 @@ typedef struct planter {
 	const odo_fabric *f;
 	odo_mcast *m;
 	uint32_t n;
-	odo_acyclic unicast;  /* and the trees accepted so far */
+	odo_acyclic unicast;  /* dependencies of unicast and of the trees accepted so far */
 	uint32_t *part, *lid; /* [n] connected part; a LID behind each switch, or 0 */
 	uint8_t *in_tree;     /* [n] */
 	uint8_t *tree_port;   /* [slots of switches] */
@@ -32,7 +32,8 @@ typedef struct planter {
 	odo_edge *journal;
 	size_t journal_room;
 	uint32_t n_journal, n_ordered;
-	bool no_memory; /* for the journal: a turn without it counts as one that closes a cycle */
+	bool no_memory; /* no memory for the journal: a turn then counts as one that closes a cycle
+			 */
 } planter;
 
 static uint32_t next_slot(const planter *p, uint32_t s, uint32_t lid)
@@ -48,7 +49,8 @@ static void join(planter *p, uint32_t s, uint32_t up)
 	p->m->order[p->n_ordered++] = s;
 }
 
-/* Paths from the root: what is not in the tree yet hangs off the switch before it. */
+/* Grow the tree by paths from the root: a switch that is not in the tree yet is attached to the
+ * switch before it. */
 static void grow_from(planter *p, uint32_t root)
 {
 	for (uint32_t d = 0; d < p->n; d++) {
@@ -57,7 +59,7 @@ static void grow_from(planter *p, uint32_t root)
 		for (uint32_t s = root; s != d;) {
 			uint32_t slot = next_slot(p, s, p->lid[d]);
 			if (slot == ODO_NONE)
-				break; /* of carried tables */
+				break; /* in carried tables */
 			s = odo_next_switch(p->f, slot);
 			if (!p->in_tree[s])
 				join(p, s, p->f->peer[slot]);
@@ -65,12 +67,12 @@ static void grow_from(planter *p, uint32_t root)
 	}
 }
 
-/* Paths to the root, each from its end. */
+/* Grow the tree by paths to the root, each from its end. */
 static void grow_towards(planter *p, uint32_t root)
 {
 	for (uint32_t d = 0; d < p->n && p->lid[root]; d++) {
 		uint32_t *path = p->m->order +
-				 p->n_ordered; /* as a stack, behind what is ordered */
+				 p->n_ordered; /* used as a stack, after the ordered switches */
 		uint32_t n_path = 0;
 		if (p->part[d] != p->part[root] ||
 		    (d != root && next_slot(p, d, p->lid[root]) == ODO_NONE))
@@ -94,7 +96,8 @@ static bool is_host(const odo_fabric *f, uint32_t slot)
 	return f->peer[slot] != ODO_NONE && f->slot_host[slot] != ODO_NONE;
 }
 
-/* VLs on which packets leave by a port of the tree: from its other ports and from hosts. */
+/* Return the VLs on which packets leave by a port of the tree, from its other ports and from
+ * hosts. */
 static uint16_t leaving(const planter *p, uint32_t s, uint32_t out, unsigned sl)
 {
 	unsigned port = odo_port(p->f, out);
@@ -105,8 +108,10 @@ static uint16_t leaving(const planter *p, uint32_t s, uint32_t out, unsigned sl)
 	return vls;
 }
 
-/* Adds what packets that came in by `in` and leave by `out` hold and ask for; false where it closes
- * a cycle. */
+/*
+ * Add the dependencies of packets that came in by `in` and leave by `out`.
+ * @return false if they close a cycle
+ */
 static bool add_turn(planter *p, uint32_t in, uint32_t out, unsigned sl)
 {
 	uint32_t s = p->f->owner[in], from = p->f->peer[in];
@@ -129,7 +134,7 @@ static bool add_turn(planter *p, uint32_t in, uint32_t out, unsigned sl)
 	return true;
 }
 
-/* The same for all that came into s by `in`. */
+/* Add the turns of all packets that came into s by `in`. @return false if they close a cycle */
 static bool add_turns(planter *p, uint32_t s, uint32_t in)
 {
 	for (uint32_t out = p->f->first_slot[s]; out < p->f->first_slot[s + 1]; out++) {
@@ -153,7 +158,8 @@ static void find_vls(planter *p, uint32_t s)
 		}
 }
 
-/* True if the tree of the switches ordered from `first` on is safe; its dependencies stay. */
+/* Return true if the tree of the switches ordered from `first` on is safe. Its dependencies then
+ * stay. */
 static bool accept(planter *p, uint32_t first)
 {
 	const uint32_t *order = p->m->order;
@@ -186,7 +192,7 @@ static void take_back(planter *p, uint32_t first)
 	}
 }
 
-/* Turns within s, and those of its neighbours that come from s; the VLs of both may be new. */
+/* Add turns within s, and turns of packets from s in its neighbours: both may use new VLs. */
 static bool add_turns_around(planter *p, uint32_t s)
 {
 	bool safe = true;
@@ -198,7 +204,7 @@ static bool add_turns_around(planter *p, uint32_t s)
 	return safe;
 }
 
-/* Hangs the switch at the far end of a slot onto the tree, if that is safe. */
+/* Attach the switch at the far end of a slot to the tree, if that is safe. */
 static bool hang(planter *p, uint32_t slot)
 {
 	uint32_t s = p->f->owner[slot], t = odo_next_switch(p->f, slot), peer = p->f->peer[slot];
@@ -217,8 +223,10 @@ static bool hang(planter *p, uint32_t slot)
 	return safe;
 }
 
-/* Cable by cable, switches that are not in the tree join where they can.
- * @param carefully not where that would close a cycle */
+/*
+ * Attach switches that are not in the tree, cable by cable.
+ * @param carefully only where that closes no cycle
+ */
 static void grow_rest(planter *p, uint32_t first, bool carefully)
 {
 	for (uint32_t i = first; i < p->n_ordered; i++) {
@@ -231,7 +239,7 @@ static void grow_rest(planter *p, uint32_t first, bool carefully)
 	}
 }
 
-/* True if all switches are reached. */
+/* Grow the tree cable by cable. @return true if it reaches all switches */
 static bool grow_carefully(planter *p, uint32_t first, uint32_t root)
 {
 	uint32_t n_part = 0;
@@ -264,7 +272,7 @@ static bool plant(planter *p, uint32_t root, enum plan plan)
 	return safe;
 }
 
-/* A tree for the part of the first switch picked, from one of a few roots there. */
+/* Make a tree for the part of the first switch in `pick`, from one of a few roots there. */
 static bool plant_somewhere(planter *p, const uint64_t *pick, uint32_t n, enum plan plan)
 {
 	uint32_t tried = 0, part = p->part[(uint32_t)pick[0]];
@@ -279,7 +287,7 @@ static bool plant_somewhere(planter *p, const uint64_t *pick, uint32_t n, enum p
 	return false;
 }
 
-/* Roots by hash, so that they are the same whatever the order of switches. */
+/* Choose roots by hash, so that they do not depend on the order of switches. */
 static int plant_all(planter *p, odo_error *err)
 {
 	uint64_t *pick = odo_new(p->n, sizeof *pick);
@@ -370,7 +378,8 @@ void odo_mcast_free(odo_mcast *mcast)
 	free(mcast);
 }
 
-/* Members below each switch, itself included; and the number in its whole part at its root. */
+/* Count members below each switch, including the switch; a root thus gets the number in its whole
+ * part. */
 static void count_members(const odo_mcast *mcast, uint32_t *below)
 {
 	for (uint32_t i = mcast->fabric->n_switches; i-- > 0;) {

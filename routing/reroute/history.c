@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "routing/reroute/past.h"
 
-/* Switches and ports that a history may have beyond twice those of its largest fabric. */
+/* Switches and ports that a history may have in addition to twice those of its largest fabric. */
 #define SPARE 64u
 
 void odo_history_free(odo_history *h)
@@ -41,27 +41,28 @@ void odo_history_add(odo_history *h, unsigned sls)
 			h->held[i] |= (uint16_t)sls;
 }
 
-/* The next history on its way. */
+/* State while the next history is written. */
 typedef struct writer {
 	odo_history *h;
 	const odo_history *before;
 	const odo_tables *t;
 	const odo_fabric *f;
 	odo_past_reader r; /* of `before` */
-	uint32_t *place;   /* [switches of before] row of each now */
-	uint8_t *here;     /* [ports of before] */
-	uint8_t *lacks;    /* [rows] some port of the row is away */
+	uint32_t *place;   /* [switches of before] current row of each */
+	uint8_t *here;     /* [ports of before] the port is in the fabric */
+	uint8_t *lacks;    /* [rows] some port of the row is absent */
 } writer;
 
-/* How many switches or ports may be remembered. It never falls, so that a manager that sees a part
- * of its fabric for a while forgets nothing of the rest. */
+/* Return the number of switches or ports that may be stored. It never falls. A manager that sees a
+ * part of its fabric for a while therefore forgets nothing about the rest. */
 static uint32_t find_limit(uint32_t present, uint32_t remembered)
 {
 	uint32_t most = 2 * present + SPARE;
 	return most > remembered ? most : remembered;
 }
 
-/* The fabric's switches, then those gone. Where these are too many the longest gone share a row. */
+/* List the fabric's switches, then absent ones. If there are too many, those absent for longest
+ * share a row. */
 static int name_switches(writer *w)
 {
 	odo_history *h = w->h;
@@ -83,7 +84,8 @@ static int name_switches(writer *w)
 	return 0;
 }
 
-/* The fabric's ports, then those away. Where these are too many the longest away are forgotten. */
+/* List the fabric's ports, then absent ones. If there are too many, those absent for longest are
+ * forgotten. */
 static int name_ports(writer *w)
 {
 	odo_history *h = w->h;
@@ -128,7 +130,7 @@ static int name_lids(writer *w)
 	return 0;
 }
 
-/* Rows of ports that are away, and room for what they are owed. */
+/* Find rows of absent ports, and allocate room for the SLs owed to them. */
 static int find_lacking(writer *w)
 {
 	odo_history *h = w->h;
@@ -149,7 +151,7 @@ static void copy_owed(writer *w, uint32_t from, uint32_t to)
 		w->h->owed[row + lid] |= before->owed[old + lid];
 }
 
-/* All that is remembered of LIDs by their numbers, as packets carry them. */
+/* Copy everything known about LIDs, by their numbers, as packets carry these. */
 static void copy_rows(writer *w)
 {
 	odo_history *h = w->h;
@@ -168,8 +170,8 @@ static void copy_rows(writer *w)
 			h->last[(size_t)i * h->lid_count + lid] = ODO_SL_NONE;
 }
 
-/* A pair that the tables connect: what is not proved is dropped, since ports that are there have
- * been told, and kept for those that are away. */
+/* Record a pair that the tables connect. Drop SLs that are not proved, because present ports have
+ * been notified. Keep them for absent ports. */
 static void note_pair(writer *w, uint32_t s, uint32_t lid)
 {
 	odo_history *h = w->h;
@@ -243,7 +245,7 @@ int odo_history_note(const odo_history *before, const odo_tables *t, odo_history
 	return 0;
 }
 
-/* Switches with hosts, a byte each; NULL without memory. */
+/* Mark switches with hosts, a byte each. @return NULL without memory */
 static uint8_t *find_homes(const odo_fabric *f)
 {
 	uint8_t *has = odo_new(f->n_switches, 1);
@@ -267,7 +269,7 @@ static void compare_pair(const odo_tables *t, const odo_past *past, uint32_t s, 
 	changes->n_reconnect++;
 }
 
-/* LIDs whose paths the verifier proves. */
+/* Return true for LIDs whose paths the verifier proves. */
 static bool is_proved(const odo_tables *t, uint32_t lid)
 {
 	const odo_fabric *f = t->fabric;

@@ -92,7 +92,8 @@ void odo_past_add_row(const odo_history *h, uint32_t from, bool owed, const odo_
 	}
 }
 
-/* A port that was away was told nothing meanwhile, so it holds what is owed, too. */
+/* Add rows of ports that were elsewhere. A port that was absent received no notices, so it may also
+ * use the SLs owed to it. */
 static void add_ports(const odo_past_reader *r, bool by_pair, const odo_past_rows *to)
 {
 	for (uint32_t i = 0; i < r->f->n_hosts; i++) {
@@ -106,7 +107,7 @@ static void add_ports(const odo_past_reader *r, bool by_pair, const odo_past_row
 	}
 }
 
-/* A switch's own row comes first, and says which SL was given last. */
+/* Read a switch's own row first: it decides which SL was assigned last. */
 void odo_past_read(const odo_past_reader *r, bool by_pair, const odo_past_rows *to)
 {
 	for (uint32_t s = 0; s < (by_pair ? r->f->n_switches : 1); s++)
@@ -115,8 +116,8 @@ void odo_past_read(const odo_past_reader *r, bool by_pair, const odo_past_rows *
 	add_ports(r, by_pair, to);
 }
 
-/* Leave out LIDs that nobody has. A LID of another port than before was never given to anybody, but
- * connections to the one before may still send to it. */
+/* Leave out unused LIDs. If a LID belongs to another port than before, no source was assigned an SL
+ * for it, but connections to its earlier owner may still send to it. */
 static void leave_out_lids(const odo_past_reader *r, uint32_t n_rows, const odo_past_rows *of)
 {
 	for (uint32_t lid = 0; lid < of->lid_count; lid++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** A history by the names of a later fabric (history.h): which rows its switches continue. */
+/** A history in the numbers of a later fabric (history.h): the rows that its switches continue. */
 #ifndef ODONATA_ROUTING_REROUTE_PAST_H
 #define ODONATA_ROUTING_REROUTE_PAST_H
 
@@ -8,40 +8,46 @@
 typedef struct odo_past_reader {
 	const odo_history *h;
 	const odo_fabric *f;
-	uint32_t *row;  /* [n_switches] of each switch, or ODO_NONE */
-	uint32_t *port; /* [n_hosts] each host's port among the history's, or ODO_NONE */
+	uint32_t *row;  /* [n_switches] row of each switch, or ODO_NONE */
+	uint32_t *port; /* [n_hosts] index of each host's port in the history, or ODO_NONE */
 } odo_past_reader;
 
-/** SLs by rows: one for each switch of the fabric, or one for all. */
+/** SLs by rows: one for each switch of the fabric, or a single one. */
 typedef struct odo_past_rows {
 	uint32_t lid_count;
 	uint16_t *held;
-	uint8_t *last; /* ODO_SL_NONE where none is known yet */
+	uint8_t *last; /* ODO_SL_NONE if none is known yet */
 } odo_past_rows;
 
-/** @param r for odo_past_reader_clear(), also on ODO_ENOMEM, without a message */
+/** @param r clear with odo_past_reader_clear(), also on ODO_ENOMEM, without a message */
 int odo_past_reader_init(odo_past_reader *r, const odo_history *h, const odo_fabric *f);
 void odo_past_reader_clear(odo_past_reader *r);
 
 /**
- * Add what connections hold of all LIDs that the history knows, whoever has them now: by switch,
- * and what ports bring along that were at another switch or away.
- * @param by_pair a row for each switch, else one for all; true if the history has rows by switch
+ * Add the SLs that connections use, for all LIDs in the history, whatever ports have them now:
+ * those of each switch, and those of ports that were at another switch or absent.
+ * @param by_pair a row for each switch, otherwise a single row; true if the history has rows by
+ *                switch
  */
 void odo_past_read(const odo_past_reader *r, bool by_pair, const odo_past_rows *to);
 
-/** Add row `from` of a history to row `at`.
- * @param owed with SLs that were not reported to ports that were away */
+/**
+ * Add row `from` of a history to row `at`.
+ * @param owed also add SLs that were not reported to absent ports
+ */
 void odo_past_add_row(const odo_history *h, uint32_t from, bool owed, const odo_past_rows *to,
 		      uint32_t at);
 
-/** GUID of the port or switch that has a LID, or 0. */
+/** Return the GUID of the port or switch that has a LID, or 0. */
 uint64_t odo_past_guid(const odo_fabric *f, uint32_t lid);
 
-/** GUIDs of all hosts' ports. @return for free(), or NULL */
+/** List the GUIDs of all hosts' ports. @return free with free(), or NULL */
 uint64_t *odo_past_ports(const odo_fabric *f);
 
-/** For each of `n` GUIDs its place among those of `m`, or ODO_NONE. @return for free(), or NULL */
+/**
+ * Find each of `n` GUIDs among `m` others: its index, or ODO_NONE.
+ * @return free with free(), or NULL
+ */
 uint32_t *odo_past_find(const uint64_t *guid, uint32_t n, const uint64_t *among, uint32_t m);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Counts first, then arrays as long as these say. Each element of an array is in the file, so that
- * no count asks for more memory than a small multiple of the file's size.
+ * The file begins with counts; arrays of these lengths follow. Each element of an array is in the
+ * file, so no count can request more memory than a small multiple of the file's size.
  */
 #include "routing/reroute/saved.h"
 
@@ -13,9 +13,10 @@
 #include "routing/reroute/seal.h"
 #include "routing/verify/verify.h"
 
-/* Rises when anything below changes; on a machine with the other order of bytes it is another. */
+/* Number of this format. It rises with any change below; a machine with the other byte order reads
+ * another number. */
 #define MARK 0x0D0A0002u
-/* Before, a history had the switch of each LID, and knew nothing of ports that are away. */
+/* In this older format a history had the switch of each LID, and no absent ports. */
 #define MARK_WITHOUT_PORTS 0x0D0A0001u
 
 enum {
@@ -37,7 +38,7 @@ typedef struct head {
 	uint32_t past_switches, past_lids;
 	uint8_t n_vls, n_sls, spare[2];
 	uint32_t choice;
-	uint64_t n_several; /* pairs of the history that hold more than the SL given last */
+	uint64_t n_several; /* pairs of the history that use SLs besides the one assigned last */
 	char engine[48];
 } head;
 
@@ -61,7 +62,7 @@ typedef struct several {
 
 /* Counts of a history that are not in the head. */
 typedef struct saved_ports {
-	uint32_t n_ports, n_here, n_owing; /* rows of which something is owed */
+	uint32_t n_ports, n_here, n_owing; /* n_owing: rows with owed SLs */
 } saved_ports;
 
 static uint16_t only(uint8_t last)
@@ -218,7 +219,7 @@ static int refuse(const reader *r, const char *what)
 			r->name, what);
 }
 
-/* @param to room for `n` elements */
+/* Read `n` elements. @param to buffer for them */
 static int take(reader *r, void *to, size_t n, size_t size)
 {
 	if (n > r->left / size || fread(to, size, n, r->from) != n)
@@ -227,7 +228,7 @@ static int take(reader *r, void *to, size_t n, size_t size)
 	return 0;
 }
 
-/* @param out gets memory for `n` elements, for free() */
+/* Read `n` elements into new memory. @param out gets it, free with free() */
 static int take_new(reader *r, void *out, size_t n, size_t size)
 {
 	void *array = n > r->left / size ? NULL : odo_new(n, size);
@@ -238,7 +239,7 @@ static int take_new(reader *r, void *out, size_t n, size_t size)
 		     : odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
 }
 
-/* Names stand one behind the other. @return the next, or NULL where none ends */
+/* Return the next of several consecutive names, or NULL if it does not end. */
 static const char *next_name(const char **at, const char *end)
 {
 	const char *name = *at, *stop = memchr(name, '\0', (size_t)(end - name));
@@ -290,7 +291,7 @@ static int add_slots(const reader *r, odo_builder *b, const saved_slot *slot, co
 	return status;
 }
 
-/* @param out gets the place of each slot, for free() */
+/* List the places of slots. @param out gets them, free with free() */
 static int list_places(const reader *r, const saved_node *node, place **out)
 {
 	const head *x = &r->head;
@@ -459,7 +460,7 @@ static int read_ports(reader *r, odo_history *h)
 	return read_owed(r, h, x.n_owing);
 }
 
-/* Ports of hosts as the tables' fabric has them, and then others that had a LID. */
+/* List ports of hosts from the tables' fabric, then other ports that had a LID. */
 static int list_old_ports(reader *r, odo_history *h, const uint32_t *lid_switch)
 {
 	const odo_fabric *f = r->out->fabric;
@@ -518,8 +519,7 @@ static int read_history(reader *r)
 	return status ? status : read_several(r, h, n);
 }
 
-/* What connections hold of the tables' pairs is in the history: the path's own SL was given last.
- */
+/* Take the SLs of the tables' pairs from the history: the SL assigned last is that of the path. */
 static int give_sls(odo_tables *t, const odo_history *h, odo_error *err)
 {
 	odo_past past;
@@ -543,7 +543,7 @@ static int give_sls(odo_tables *t, const odo_history *h, odo_error *err)
 	return status;
 }
 
-/* Routing and carrying take tables that are proved. */
+/* Prove the tables, because routing and carrying accept only proved tables. */
 static int prove(const reader *r)
 {
 	odo_verdict verdict = {0};
@@ -552,7 +552,8 @@ static int prove(const reader *r)
 	return status ? odo_fail_within(r->err, "%s", r->name) : 0;
 }
 
-/* Go to the head of a file that is sealed, or older than seals, and read it. */
+/* Go to the head of a sealed file, or of a file without a seal from an older version, and read
+ * it. */
 static int open_reader(reader *r)
 {
 	struct stat is;
@@ -569,7 +570,7 @@ static int open_reader(reader *r)
 	return status;
 }
 
-/* The switches stand first among the nodes. */
+/* Read the switches: they are the first of the nodes. */
 static int read_switches(reader *r, odo_saved_subnet *out)
 {
 	saved_node *node = NULL;

@@ -7,13 +7,13 @@
 
 #include "base/memory.h"
 
-/* Rises when what is within changes. */
+/* Version of the contents; rises when they change. */
 enum { VERSION = 2 };
 
-/* Read as another number on a machine with the other order of bytes. */
+/* Number that a machine with the other byte order reads as another number. */
 enum { ORDER = 0x01020304 };
 
-/* Bytes that are checked at a time; and GUIDs of switches that are and were there, twenty times as
+/* PIECE: bytes checked at a time. MOST_GUIDS: GUIDs of present and absent switches, twenty times as
  * many as a subnet has LIDs. */
 enum { PIECE = 65536, MOST_GUIDS = 1 << 20 };
 
@@ -22,8 +22,8 @@ static const char mark[8] = "ODOPAST\n";
 typedef struct front {
 	char mark[8];
 	uint32_t order, version;
-	uint32_t n_present, n; /* GUIDs that follow */
-	uint64_t sum;          /* of all this with a sum of 0, and of the GUIDs */
+	uint32_t n_present, n; /* number of GUIDs that follow */
+	uint64_t sum;          /* checksum of this structure, with a sum of 0, and of the GUIDs */
 } front;
 
 typedef struct back {
@@ -78,7 +78,7 @@ bool odo_is_sealed(FILE *from)
 	return sealed;
 }
 
-/* @param guid gets the GUIDs, for free() */
+/* Read and check the front. @param guid gets the GUIDs, free with free() */
 static int read_front(FILE *from, const char *name, front *x, uint64_t **guid, odo_error *err)
 {
 	bool known = fread(x, sizeof *x, 1, from) == 1 && x->n <= MOST_GUIDS;
@@ -96,7 +96,7 @@ static int read_front(FILE *from, const char *name, front *x, uint64_t **guid, o
 			name);
 }
 
-/* Of all but the sum itself. */
+/* Check the checksum of all bytes before it. */
 static int check_sum(FILE *from, const char *name, uint64_t size, odo_error *err)
 {
 	back end = {0};

@@ -11,7 +11,7 @@ static unsigned limit_of(const odo_walker *w, uint32_t slot)
 	return w->t->n_vls < w->f->n_vls[slot] ? w->t->n_vls : w->f->n_vls[slot];
 }
 
-/* VLs by which what switch s and its hosts send leaves it. */
+/* Find the VLs on which packets of switch s and its hosts leave. */
 static void find_first_vls(odo_walker *w, uint32_t s)
 {
 	const odo_fabric *f = w->f;
@@ -71,7 +71,7 @@ void odo_walker_clear(odo_walker *w)
 	free(w->journal);
 }
 
-/* Paths to another LID follow, or not all dependencies of those before are there any more. */
+/* Forget the paths in `passed`: another LID follows, or some of their dependencies were removed. */
 static void forget_passed(odo_walker *w, uint32_t lid)
 {
 	if (w->passed_to != ODO_NONE)
@@ -84,8 +84,8 @@ void odo_walker_entries_changed(odo_walker *w)
 	forget_passed(w, ODO_NONE);
 }
 
-/* A path is in the graph: where another one to the same LID meets it on the same VL under the same
- * SL, all beyond is there already. */
+/* Note that a path is in the graph. If another path to the same LID meets it on the same VL and SL,
+ * its further dependencies are already in the graph. */
 static void note_passed(odo_walker *w, unsigned sl)
 {
 	for (uint32_t i = 0; i < w->n_trail; i++)
@@ -105,14 +105,16 @@ unsigned odo_walker_delivery_vls(const odo_walker *w, uint32_t lid)
 	return port ? limit_of(w, odo_slot(w->f, w->f->lid_switch[lid], port)) : ODO_MAX_VLS + 1u;
 }
 
-/* Dependencies of the path from s to a LID under an SL, up to where it meets one that is in the
- * graph. False where a link lacks the VL. A path that does not arrive has none from where it ends.
+/*
+ * List the dependencies of the path from s to a LID under an SL, up to a path that is already in
+ * the graph. A path that does not arrive has none after its end.
+ * @return false if a link lacks the VL
  */
 static bool list_edges(odo_walker *w, uint32_t s, uint32_t lid, unsigned sl)
 {
 	const odo_fabric *f = w->f;
 	uint32_t home = f->lid_switch[lid], slot = ODO_NONE, n_vls = w->t->n_vls;
-	unsigned vls = 0; /* on which packets hold `slot` */
+	unsigned vls = 0; /* VLs on which packets use `slot` */
 	w->n_edges = w->n_trail = 0;
 	if (w->passed_to != lid)
 		forget_passed(w, lid);
@@ -134,7 +136,7 @@ static bool list_edges(odo_walker *w, uint32_t s, uint32_t lid, unsigned sl)
 			w->edges[w->n_edges++] = (odo_edge){
 				slot * n_vls + (unsigned)__builtin_ctz(vls),
 				next * n_vls + (unsigned)__builtin_ctz(to)};
-		if (slot != ODO_NONE) { /* one VL from here on */
+		if (slot != ODO_NONE) { /* a single VL from here on */
 			uint32_t at = s * n_vls + (unsigned)__builtin_ctz(to);
 			if (w->passed[at] >> sl & 1)
 				return true;

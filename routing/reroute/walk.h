@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Dependencies of paths under one SL or another, added to a graph that stays acyclic (hold.c). */
+/** Dependencies of paths under different SLs, added to a graph that stays acyclic (hold.c). */
 #ifndef ODONATA_ROUTING_REROUTE_WALK_H
 #define ODONATA_ROUTING_REROUTE_WALK_H
 
@@ -9,45 +9,57 @@ typedef struct odo_walker {
 	const odo_tables *t;
 	const odo_fabric *f;
 	odo_acyclic graph;
-	uint16_t *from_host; /* [slots of switches * ODO_N_SLS] VLs of what a switch's hosts send */
-	uint16_t *injected;  /* [n_switches] SLs for which all its hosts have a VL */
-	odo_edge *edges;     /* of the path at hand */
+	uint16_t *from_host; /* [slots of switches * ODO_N_SLS] VLs of packets that a switch's hosts
+				send */
+	uint16_t *injected;  /* [n_switches] SLs for which all hosts of the switch have a VL */
+	odo_edge *edges;     /* edges of the current path */
 	uint32_t n_edges;
-	uint32_t *trail; /* of the path at hand: switch * n_vls + VL by which it leaves */
+	uint32_t *trail; /* trail of the current path: switch * n_vls + VL by which it leaves */
 	uint32_t n_trail;
-	uint16_t *passed;   /* [n_switches * n_vls] SLs of paths to one LID that are in the graph */
-	uint32_t passed_to; /* that LID; ODO_NONE: none is */
-	odo_edge *journal;  /* added since odo_walker_begin() */
+	uint16_t *passed; /* [n_switches * n_vls] SLs of paths to passed_to that are in the graph */
+	uint32_t passed_to; /* a LID; ODO_NONE: there are no such paths */
+	odo_edge *journal;  /* edges added since odo_walker_begin() */
 	size_t journal_room;
 	uint32_t n_journal;
-	bool no_memory; /* some path was refused for lack of it */
+	bool no_memory; /* a path was refused because memory ran out */
 } odo_walker;
 
-/** An empty graph. @param w zeroed; for odo_walker_clear(), also on ODO_ENOMEM, without a message
+/**
+ * Create an empty graph.
+ * @param w zeroed; clear with odo_walker_clear(), also on ODO_ENOMEM, without a message
  */
 int odo_walker_init(odo_walker *w, const odo_tables *t);
 void odo_walker_clear(odo_walker *w);
 
-/** Entries of the tables have changed since paths were added. What paths waited for stays. */
+/** Note that entries of the tables changed since paths were added. Existing dependencies stay. */
 void odo_walker_entries_changed(odo_walker *w);
 
-/** Take all dependencies away. The order of the channels stays. */
+/** Remove all dependencies. The order of the channels stays. */
 void odo_walker_clear_edges(odo_walker *w);
 
-/** VLs of the link that delivers a LID; more than any where that is the switch itself. */
+/**
+ * Return the number of VLs of the link that delivers a LID; more than any link has if the switch
+ * itself has the LID.
+ */
 unsigned odo_walker_delivery_vls(const odo_walker *w, uint32_t lid);
 
-/** Add the dependencies of the path from switch s to a LID under some SLs, a bit each, unchecked.
- * False where some link lacks a VL for it. */
+/**
+ * Add the dependencies of the path from switch s to a LID under some SLs, a bit each, without a
+ * check.
+ * @return false if some link lacks a VL for it
+ */
 bool odo_walker_mark(odo_walker *w, uint32_t s, uint32_t lid, unsigned sls);
-/** Order the channels; false where there is a cycle. */
+/** Order the channels. @return false if there is a cycle */
 bool odo_walker_sort(odo_walker *w);
 
-/** From here on odo_walker_add() can be undone. */
+/** Begin a group of odo_walker_add() calls that can be undone. */
 void odo_walker_begin(odo_walker *w);
-/** As odo_walker_mark(), but false where it closed a cycle; then odo_walker_undo() must follow. */
+/**
+ * Like odo_walker_mark(), but also return false if the path closes a cycle; then call
+ * odo_walker_undo().
+ */
 bool odo_walker_add(odo_walker *w, uint32_t s, uint32_t lid, unsigned sls);
-/** Take back all since odo_walker_begin(). @return false, which callers hand on */
+/** Undo all additions since odo_walker_begin(). @return false, so that callers can return it */
 bool odo_walker_undo(odo_walker *w);
 
 #endif
