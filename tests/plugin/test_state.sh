@@ -52,6 +52,13 @@ for key in "switches", "hosts", "cables":
 for key in "time_seconds", "since_seconds":
     assert int(sys.argv[3]) <= state[key] <= time.time(), key
 assert 0 < state["lft_entries_changed"] <= state["lft_entries"]
+# Sites read these; each is there whatever the sweep was.
+missing = set("""schema subnet process process_started process_space outcome reason routing_engine options options_reason engine
+	topology topology_certainty topology_reason installed unconfirmed_nodes options_refused sweep sweeps_not_routed missing_cables
+	slow_cables wrong_rails left_out_cables left_out vls sls safe_with_path_sls lft_entries sl_pairs_changed reconnect_pairs
+	reconnect_pairs_total multicast_unserved_sls map_seconds route_seconds""".split()) - set(state)
+assert not missing, missing
+assert state["routing_engine"] == "odonata" and state["topology_certainty"] == "certain", state
 END
 expect_status 0
 expect_status 0 --max-age 600
