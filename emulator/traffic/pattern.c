@@ -75,21 +75,23 @@ static int expect_senders(const odo_order *o, const odo_draw *draw, odo_error *e
 			"fabric");
 }
 
-/** What of a range is in a part; where one host is meant, and is in another part, `apart` is set.
+/** Leave of a range what is in a part. A range of one host in another part stays, and sets `apart`.
  */
 static odo_range confine_range(const odo_order *o, uint32_t part, odo_range r, bool *apart)
 {
 	uint32_t first = o->part[part], end = o->part[part + 1];
 	uint32_t from = r.first > first ? r.first : first;
 	uint32_t to = r.first + r.count < end ? r.first + r.count : end;
-	*apart |= r.count == 1 && to <= from;
+	if (r.count == 1 && to <= from) {
+		*apart = true;
+		return r;
+	}
 	return (odo_range){from, to > from ? to - from : 0};
 }
 
-/** Hosts send within their part of the fabric, since no cable leads to another. */
-static int confine(const odo_order *o, odo_draw *draw, odo_error *err)
+/** Hosts draw destinations of their part of the fabric, since no cable leads to another. */
+static int confine(const odo_order *o, odo_draw *draw, bool *apart, odo_error *err)
 {
-	bool apart = false;
 	if (o->n_parts < 2 || !draw->ranges)
 		return 0;
 	odo_draw own = {.range_of = odo_new(o->n_hosts, sizeof *own.range_of),
@@ -100,19 +102,13 @@ static int confine(const odo_order *o, odo_draw *draw, odo_error *err)
 		uint32_t index = draw->range_of ? draw->range_of[rank] : 0;
 		own.range_of[rank] = index == ODO_NONE ? ODO_NONE : rank;
 		if (index != ODO_NONE)
-			own.ranges[rank] = confine_range(o, part, draw->ranges[index], &apart);
+			own.ranges[rank] = confine_range(o, part, draw->ranges[index], apart);
 	}
 	free(draw->range_of);
 	free(draw->ranges);
 	*draw = own;
-	if (!own.range_of || !own.ranges)
-		return odo_fail(err, ODO_ENOMEM, "no memory for a traffic");
-	return apart ? odo_fail(err, ODO_EINPUT,
-				"expected hosts to send within their part of the fabric, found %u "
-				"parts that no "
-				"cable connects; --part N takes one",
-				o->n_parts)
-		     : 0;
+	return own.range_of && own.ranges ? 0
+					  : odo_fail(err, ODO_ENOMEM, "no memory for a traffic");
 }
 
 static int prepare(struct reader *r, const char *text, odo_draw *draw)
@@ -127,7 +123,7 @@ static int prepare(struct reader *r, const char *text, odo_draw *draw)
 	/* Parts of a mix draw their own permutations. */
 	status = row->prepare(r->t->order, value, r->seed + r->t->n_parts - 1, draw, r->err);
 	if (!status)
-		status = confine(r->t->order, draw, r->err);
+		status = confine(r->t->order, draw, &r->t->apart, r->err);
 	if (!status)
 		status = expect_senders(r->t->order, draw, r->err);
 	return status ? odo_fail_within(r->err, "pattern %s", row->name) : 0;

@@ -78,6 +78,7 @@ typedef struct odo_traffic {
 	odo_traffic_part *parts;
 	odo_traffic_phase *phases;
 	uint32_t n_parts, n_phases;
+	bool apart; /**< some hosts send to one that no cable leads to: followed, not emulated */
 } odo_traffic;
 
 /**

@@ -192,7 +192,7 @@ outcome          done
 parts            2
 outcome          done
 $ odonata emulate bad/halves.net --pattern complement
-! odonata: pattern complement: expected hosts to send within their part of the fabric, found 2 parts that no cable connects; --part N takes one
+! odonata: emulation: expected hosts to send within their part of the fabric, found 2 parts that no cable connects; --part N takes one
 = 3
 $ odonata emulate bad/halves.net --part 2 --pattern complement | grep outcome
 outcome          done

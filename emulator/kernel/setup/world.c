@@ -36,6 +36,11 @@ int odo_emulation_check(const odo_emulation *e, odo_error *err)
 	const odo_run_options *r = &e->run;
 	if (!e->traffic == !e->workload)
 		return odo_fail(err, ODO_EINPUT, "emulation: expected a traffic or a workload");
+	if (e->traffic && e->traffic->apart)
+		return odo_fail(err, ODO_EINPUT,
+				"emulation: expected hosts to send within their part of the "
+				"fabric, found %u parts that no cable connects; --part N takes one",
+				e->traffic->order->n_parts);
 	if (!e->tables && !e->policy)
 		return odo_fail(err, ODO_EINPUT, "emulation: expected tables or a policy");
 	if (!e->fabric->n_hosts)
