@@ -29,6 +29,7 @@ odonata generate fattree:k=8,levels=2,rails=4 -o rails.net || fail generate
 sed 's/"H0 mlx5_0"/"x"/g; s/"H0 mlx5_1"/"H0 mlx5_0"/g; s/"x"/"H0 mlx5_1"/g' rails.net >swapped.net
 report 0 rails swapped.net
 report 0 emulated hypercube:n=2,c=1 --emulate
+report 0 timed hypercube:n=2,c=1 --emulate --model infiniband:iterations=2
 report 0 one $small --vls 1
 report 0 torus torus:k=4x4,c=1
 report 0 random random:n=12,d=3,c=1
@@ -36,6 +37,9 @@ report 0 adaptive hypercube:n=3,c=1 --engine ador
 report 1 none "$small" --engine torus
 odonata generate "$small" -o whole.net && odonata export whole.net -f lfts -o whole.lfts || fail export
 report 1 cycle whole.net --tables whole.lfts
+odonata generate fattree:k=4,levels=2 -o tree.net && odonata export tree.net -f lfts -o tree.lfts || fail export
+sed '/# Switch/d' tree.lfts >hosts.lfts
+report 1 switches tree.net --tables hosts.lfts
 sed -E '/"g0r1"\[2\]|"g0r0"\[2\]/s/4xQDR/1xSDR/' whole.net >slow.net
 report 0 slow slow.net
 sed '$d' whole.net | sed '$d' >cut.net # the last cable stands at its other end alone
