@@ -46,7 +46,7 @@ function faultRows() {
 			to: switchEnd(row.and, row.and_guid), cable: "",
 			mend: `Connect the two by ${count(row.missing, "cable")}, or mend what is there.` })),
 		...map.slow_cables.map(row => ({ what: "slow cable", from: end(row, "from"), to: end(row, "to"),
-			cable: row.runs_at, mend: `Others like it run at ${row.usual}. Plug it in anew, or replace it.` })),
+			cable: row.runs_at, mend: `Others like it run at ${row.usual}. Reseat it, or replace it.` })),
 		...map.missing_switches.map(row => ({ what: "missing switch", from: placeText(row.at), to: "", cable: "",
 			mend: "No switch was found here. Switch it on, or connect it." })),
 	];
@@ -67,6 +67,7 @@ function addFaults() {
 	if (!rows.length) {
 		section.append("p").text(map.dimensions.length ? (map.certainty === "nearest"
 			? "The kind is only the nearest one that is known, so that no cable is accused."
+			: map.hints || map.suspects ? "No fault is certain. Compare the list above with the plan of the fabric."
 			: "As far as cables alone can tell, every cable is where it belongs, and none is missing.")
 			: "The fabric is of no known kind, so that no cable can be told to be wrong or missing.");
 		return;

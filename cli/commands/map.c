@@ -229,10 +229,11 @@ static json_t *count_suspects(const odo_coordinates *c, odo_fault_type type)
 /** Return contradictions that are only guesses, as one set. None of them is reported as a fault. */
 static json_t *suspects(const odo_coordinates *c)
 {
-	const char *why =
-		c->certainty == ODO_NEAREST
-			? "no better than a guess: the kind is only the nearest one"
-			: "no better than a guess: cables that were added, or switches attached";
+	const char *why = c->certainty == ODO_NEAREST
+				  ? "no better than a guess: the kind is only the nearest one"
+				  : "no better than a guess: cables that were added, switches that "
+				    "were attached, or "
+				    "groups that were built smaller";
 	json_t *set = json_pack("{ss so so so}", "what", why, "wrong_cables",
 				count_suspects(c, ODO_FAULT_WRONG_LINK), "missing_cables",
 				count_suspects(c, ODO_FAULT_MISSING_LINK), "missing_switches",

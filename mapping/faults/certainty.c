@@ -9,8 +9,14 @@
 #include "base/memory.h"
 #include "base/odds.h"
 #include "base/strategies.h"
+#include "mapping/faults/group_doubts.h"
 #include "mapping/graph/shares.h"
 #include "mapping/judge/contradicting.h"
+
+/* Shares of its cables that an attached switch lacks: of one that differs from its peers by its
+ * hosts, and of another, which may as well have lost half. */
+static const odo_share of_one_that_differs = {1, 2};
+static const odo_share of_another = {2, 3};
 
 /* Fewer switches that lack something say nothing of how regular the fabric is. */
 static const odo_share several = {1, 10};
@@ -27,8 +33,12 @@ typedef struct tally {
 	const odo_fabric *f;
 	const odo_coordinates *c;
 	uint32_t *cables;            /* [switches] to other switches */
+	uint32_t *fitting;           /* [switches] those neither wrong nor to a switch apart */
 	uint32_t *lacks;             /* [switches] cables that are missing from it */
+	uint32_t *wrong;             /* [switches] wrong cables */
 	uint32_t *level;             /* [switches] peers have the same one */
+	bool *differs;               /* [switches] by its hosts it is none of its peers */
+	bool *apart;                 /* [switches] differs, and lacks too much */
 	uint32_t usual[MOST_LEVELS]; /* cables that most switches of each have */
 	uint32_t whole[MOST_LEVELS]; /* and those that lack nothing */
 	bool *guess;                 /* [faults] */
@@ -69,6 +79,29 @@ static void count_cables(tally *x)
 	x->all.switches = f->n_switches;
 }
 
+static bool is_wrong_cable(const odo_fault *fault)
+{
+	return fault->type == ODO_FAULT_WRONG_LINK && fault->node[0] != fault->node[1];
+}
+
+/* Cables by which switches are held against their peers. */
+static void count_fitting(tally *x)
+{
+	const odo_fabric *f = x->f;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		x->fitting[s] = x->cables[s];
+		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+			uint32_t far = odo_next_switch(f, i);
+			x->fitting[s] -= far != ODO_NONE && far != s && x->apart[far];
+		}
+	}
+	for (uint32_t i = 0; i < x->c->n_faults; i++)
+		for (int side = 0; side < 2 && is_wrong_cable(&x->c->faults[i]); side++) {
+			const uint32_t *node = x->c->faults[i].node;
+			x->fitting[node[side]] -= !x->apart[node[!side]];
+		}
+}
+
 /* The dimension in which a place without a switch has `s` beside it, or n_dims. */
 static unsigned beside(const odo_coordinates *c, const uint32_t *at, uint32_t s)
 {
@@ -95,6 +128,8 @@ static void count_lacks(tally *x)
 		for (int side = 0; side < 2 && link; side++)
 			x->lacks[fault->node[side]] += fault->count;
 		x->lacking += link ? fault->count : 0;
+		for (int side = 0; side < 2 && is_wrong_cable(fault); side++)
+			x->wrong[fault->node[side]]++;
 	}
 }
 
@@ -112,12 +147,25 @@ static void find_usual(tally *x)
 	for (uint32_t level = 0; level < MOST_LEVELS; level++) {
 		uint32_t count[ODO_MAX_PORTS + 1] = {0}, peers = 0;
 		for (uint32_t s = 0; s < x->f->n_switches; s++) {
-			count[x->cables[s]] += x->level[s] == level;
-			peers += x->level[s] == level;
+			bool peer = x->level[s] == level && !x->apart[s];
+			count[x->fitting[s]] += peer;
+			peers += peer;
 		}
 		x->usual[level] = most_common(count);
 		x->whole[level] = odo_usual_most(count, 0, ODO_MAX_PORTS, odo_at_least_rare(peers));
 	}
+}
+
+/* The place is of a tree of three levels, and the switch of the level above or below it that would
+ * be cabled to it: within a pod below the top, within a plane above the leaves. */
+static bool is_beside_in_tree(const odo_coordinates *c, const uint32_t *at, uint32_t s)
+{
+	enum { TOP = 2 };
+	const uint32_t *to = odo_at(c, s);
+	uint32_t level = at[ODO_TREE_LEVEL], other = to[ODO_TREE_LEVEL];
+	unsigned common = level == TOP || other == TOP ? ODO_TREE_PLANE : ODO_TREE_POD;
+	return c->kind == ODO_KIND_FATTREE && c->size[ODO_TREE_LEVEL] == TOP + 1 &&
+	       (level + 1 == other || other + 1 == level) && at[common] == to[common];
 }
 
 /* Switches beside a place without one lack the cables to it. Where most of them lack none, no
@@ -127,12 +175,13 @@ static void look_beside(tally *x, uint32_t i)
 	const odo_coordinates *c = x->c;
 	uint32_t n = 0, full = 0;
 	for (uint32_t s = 0; s < c->n_switches; s++) {
-		unsigned dim = beside(c, c->faults[i].at, s);
-		if (dim == c->n_dims)
+		const uint32_t *at = c->faults[i].at;
+		unsigned dim = beside(c, at, s);
+		if (dim == c->n_dims && !is_beside_in_tree(c, at, s))
 			continue;
-		x->lacks[s] += c->width[dim];
+		x->lacks[s] += dim < c->n_dims ? c->width[dim] : 0;
 		n++;
-		full += x->cables[s] >= x->whole[x->level[s]];
+		full += x->fitting[s] >= x->whole[x->level[s]];
 	}
 	x->guess[i] = odo_majority(full, n);
 }
@@ -152,15 +201,51 @@ static void suspect_switches(tally *x)
 	}
 }
 
-/* Half of the cables of `s` are missing or more, and chance would not take so many where so few
- * others are. */
+/* So large a share of the cables of `s` is missing that it was attached, and chance would not take
+ * so many where so few others are. Peers at a level of a tree have as many as each other. */
 static bool lacks_too_much(const tally *x, uint32_t s)
 {
-	double lacks = x->lacks[s], meant = lacks + x->cables[s];
-	double missing = (double)x->lacking;
-	double rate = (missing - lacks + 1) / ((double)x->all.cables + missing);
-	return 2 * lacks >= meant && -odo_log2_choose(meant, lacks) - lacks * log2(rate) >
-					     UNLIKELY + log2((double)x->all.switches);
+	uint32_t usual = x->usual[x->level[s]];
+	bool fewer = odo_kind_of(x->c->kind)->dimensions && x->lacks[s] &&
+		     x->fitting[s] + x->lacks[s] < usual;
+	double lacks = fewer ? usual - x->fitting[s] : x->lacks[s];
+	double meant = lacks + x->fitting[s], missing = (double)x->lacking;
+	double rate = (missing - x->lacks[s] + 1) / ((double)x->all.cables + missing);
+	odo_share needed = x->differs[s] ? of_one_that_differs : of_another;
+	return odo_reaches((uint64_t)lacks, needed, (uint64_t)meant) &&
+	       -odo_log2_choose(meant, lacks) - lacks * log2(rate) >
+		       UNLIKELY + log2((double)x->all.switches);
+}
+
+/* Hosts that most switches of a level have. */
+static uint32_t usual_hosts(const tally *x, uint32_t level)
+{
+	uint32_t count[ODO_MAX_PORTS + 1] = {0};
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		count[odo_hosts_of(x->f, s)] += x->level[s] == level;
+	return most_common(count);
+}
+
+/* At most half of the hosts of the peers, or hosts where they have none. */
+static void compare_hosts(tally *x)
+{
+	uint32_t hosts[MOST_LEVELS];
+	for (uint32_t level = 0; level < MOST_LEVELS; level++)
+		hosts[level] = usual_hosts(x, level);
+	for (uint32_t s = 0; s < x->f->n_switches; s++) {
+		uint32_t usual = hosts[x->level[s]], own = odo_hosts_of(x->f, s);
+		x->differs[s] = usual ? 2 * own <= usual : own > 0;
+	}
+}
+
+/* Cables to a switch that is no peer are beyond those that others are held against. */
+static void set_apart(tally *x)
+{
+	compare_hosts(x);
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		x->apart[s] = x->differs[s] && lacks_too_much(x, s);
+	count_fitting(x);
+	find_usual(x);
 }
 
 /* A switch that was attached to the fabric: cables that it would have are missing, and the switches
@@ -171,30 +256,58 @@ static void suspect_attached(tally *x)
 		const odo_fault *fault = &x->c->faults[i];
 		if (fault->type != ODO_FAULT_MISSING_LINK || fault->node[0] == ODO_NONE)
 			continue;
-		for (int side = 0; side < 2; side++)
-			x->guess[i] |= lacks_too_much(x, fault->node[side]) &&
-				       x->cables[fault->node[!side]] >=
-					       x->usual[x->level[fault->node[!side]]];
+		for (int side = 0; side < 2; side++) {
+			uint32_t s = fault->node[side], far = fault->node[!side];
+			x->guess[i] |= (x->apart[s] || lacks_too_much(x, s)) &&
+				       (x->apart[far] ||
+					x->fitting[far] >= x->usual[x->level[far]]);
+		}
 	}
 }
 
-/* It has all the cables that its peers have, and one more. */
-static bool is_crowded(const tally *x, uint32_t s)
+/* Nothing tells whether this switch lost a cable: of global ones not each is known. */
+static bool has_globals(const tally *x, uint32_t s)
 {
-	return x->cables[s] > x->whole[x->level[s]];
+	return x->c->kind == ODO_KIND_DRAGONFLY ||
+	       (x->c->kind == ODO_KIND_DRAGONFLY_PLUS && x->level[s]);
+}
+
+/* A cable that the kind does not have at `s` was added, where no cable is missing: the switch has
+ * all that its peers have without it, or was attached. Products say how many each switch has. */
+static bool is_beyond(const tally *x, uint32_t s)
+{
+	uint32_t usual = x->usual[x->level[s]];
+	bool levelled = odo_kind_of(x->c->kind)->dimensions;
+	bool attached = x->c->n_dims && odo_at(x->c, s)[0] == ODO_NONE;
+	return attached || x->cables[s] > usual || (levelled && x->cables[s] != usual) ||
+	       (x->c->kind != ODO_KIND_FATTREE && !has_globals(x, s));
+}
+
+/* A cable that belongs elsewhere was moved. A place at a switch apart is none. */
+static bool belongs_nowhere(const tally *x, const odo_fault *fault)
+{
+	bool nowhere = true;
+	for (int side = 0; side < 2; side++) {
+		uint32_t to = fault->belongs[side];
+		nowhere &= to == ODO_NONE || x->apart[x->f->owner[to]] ||
+			   x->apart[fault->node[side]];
+	}
+	return nowhere;
 }
 
 /* Where nothing at all is missing, no end of a cable can have come from elsewhere. */
 static void suspect_added(tally *x)
 {
-	if (x->all.missing_cables || x->all.missing_switches)
-		return;
+	for (uint32_t i = 0; i < x->c->n_faults; i++) {
+		odo_fault_type type = x->c->faults[i].type;
+		if (!x->guess[i] &&
+		    (type == ODO_FAULT_MISSING_LINK || type == ODO_FAULT_MISSING_SWITCH))
+			return;
+	}
 	for (uint32_t i = 0; i < x->c->n_faults; i++) {
 		const odo_fault *fault = &x->c->faults[i];
-		x->guess[i] |= fault->type == ODO_FAULT_WRONG_LINK &&
-			       fault->node[0] != fault->node[1] && fault->belongs[0] == ODO_NONE &&
-			       fault->belongs[1] == ODO_NONE && is_crowded(x, fault->node[0]) &&
-			       is_crowded(x, fault->node[1]);
+		x->guess[i] |= is_wrong_cable(fault) && belongs_nowhere(x, fault) &&
+			       is_beyond(x, fault->node[0]) && is_beyond(x, fault->node[1]);
 	}
 }
 
@@ -203,8 +316,7 @@ static void count_contradictions(tally *x)
 	for (uint32_t i = 0; i < x->c->n_faults; i++) {
 		const odo_fault *fault = &x->c->faults[i];
 		x->all.missing_switches += fault->type == ODO_FAULT_MISSING_SWITCH;
-		x->all.wrong_cables += fault->type == ODO_FAULT_WRONG_LINK &&
-				       fault->node[0] != fault->node[1];
+		x->all.wrong_cables += is_wrong_cable(fault);
 		if (fault->type == ODO_FAULT_MISSING_LINK && !x->guess[i])
 			x->all.missing_cables += fault->count;
 	}
@@ -214,27 +326,36 @@ static double variance(const tally *x, bool whole)
 {
 	double n = x->f->n_switches, sum = 0, squares = 0;
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
-		double cables = x->cables[s] + (whole ? x->lacks[s] : 0.0);
+		double cables = x->cables[s] + (whole ? (double)x->lacks[s] - x->wrong[s] : 0.0);
 		sum += cables;
 		squares += cables * cables;
 	}
 	return n > 0 ? squares / n - sum / n * (sum / n) : 0;
 }
 
-/* Damage takes cables from some switches, so that with what is missing all have about as many.
+static bool is_regular(const tally *x)
+{
+	for (uint32_t s = 1; s < x->f->n_switches; s++)
+		if (x->cables[s] != x->cables[0])
+			return false;
+	return true;
+}
+
+/* Damage takes cables from some switches, so that with what is missing all have about as many. A
+ * cable in a wrong port takes none: what is missing has come back at the same switches.
  * Where they have not, and differ less as they are, nothing is missing: the kind is another.
- * Switches at the border of a mesh differ by rights, and so do the levels of a tree; a Slim Fly is
- * a table, and nothing tells which of its switches lost a neighbour. */
+ * Switches at the border of a mesh differ by rights: there, all must have as many. The levels of a
+ * tree differ, too; a Slim Fly is a table, and nothing tells which switches lost a neighbour. */
 static bool is_more_regular(const tally *x)
 {
 	uint32_t lacking = 0;
-	if (odo_kind_of(x->c->kind)->dimensions || has_factor(x->c, ODO_PATH) ||
-	    has_factor(x->c, ODO_MMS))
+	if (odo_kind_of(x->c->kind)->dimensions || has_factor(x->c, ODO_MMS))
 		return false;
 	for (uint32_t s = 0; s < x->f->n_switches; s++)
-		lacking += x->lacks[s] > 0;
+		lacking += x->lacks[s] > x->wrong[s];
+	bool border = has_factor(x->c, ODO_PATH);
 	return odo_reaches(lacking, several, x->f->n_switches) &&
-	       variance(x, true) >= variance(x, false);
+	       (border ? is_regular(x) : variance(x, true) >= variance(x, false));
 }
 
 static void write_reason(const tally *x, bool regular, const char *product, odo_coordinates *c)
@@ -288,11 +409,16 @@ static int judge_kind(tally *x, const char *product, odo_coordinates *c)
 {
 	count_cables(x);
 	count_lacks(x);
+	count_fitting(x);
 	find_usual(x);
+	set_apart(x);
 	suspect_attached(x);
+	suspect_switches(x);
+	if (c->kind == ODO_KIND_DRAGONFLY &&
+	    odo_doubt_groups(x->f, c, x->fitting, x->lacks, x->guess))
+		return ODO_ENOMEM;
 	count_contradictions(x);
 	suspect_added(x);
-	suspect_switches(x);
 	c->certainty = odo_certainty_of(&x->all);
 	bool regular = c->n_faults && is_more_regular(x);
 	if (regular || (*product && c->n_faults))
@@ -311,13 +437,22 @@ int odo_certainty_find(const odo_fabric *f, const char *product, odo_coordinates
 	tally x = {.f = f,
 		   .c = c,
 		   .cables = odo_new(f->n_switches, sizeof *x.cables),
+		   .fitting = odo_new(f->n_switches, sizeof *x.fitting),
+		   .differs = odo_new(f->n_switches, sizeof *x.differs),
+		   .apart = odo_new(f->n_switches, sizeof *x.apart),
 		   .lacks = odo_new(f->n_switches, sizeof *x.lacks),
+		   .wrong = odo_new(f->n_switches, sizeof *x.wrong),
 		   .level = odo_new(f->n_switches, sizeof *x.level),
 		   .guess = odo_new(c->n_faults, sizeof *x.guess)};
-	int status = x.cables && x.lacks && x.level && x.guess ? judge_kind(&x, product, c)
-							       : ODO_ENOMEM;
+	bool room = x.cables && x.fitting && x.differs && x.apart && x.lacks && x.wrong &&
+		    x.level && x.guess;
+	int status = room ? judge_kind(&x, product, c) : ODO_ENOMEM;
 	free(x.cables);
+	free(x.fitting);
+	free(x.differs);
+	free(x.apart);
 	free(x.lacks);
+	free(x.wrong);
 	free(x.level);
 	free(x.guess);
 	return status ? odo_fail(err, status, "no memory to judge how certain a kind is") : 0;

@@ -5,11 +5,13 @@
  *
  * - Nearest: so much contradicts the kind (contradicting.h), or the switches have as many cables as
  *   each other without what would be missing. All contradictions are suspects then.
- * - Attached: a switch lacks half of its cables or more, where chance would not take so many, and
- * the switches at their other ends lack nothing. An example is a service switch on one leaf.
+ * - Attached: a switch lacks two thirds of its cables or more, where chance would not take so many,
+ *   and the switches at their other ends lack nothing. Half is enough where its hosts differ from
+ *   those of its peers. An example is a service switch on one leaf.
  * - Added: a wrong cable joins two switches that have all the cables of their peers without it, in
  *   a fabric that lacks none.
- * - Never there: most of the switches beside a place without one have all their cables.
+ * - Never there: most of the switches beside a place without one have all their cables. Groups of a
+ *   dragonfly have rules of their own (group_doubts.h).
  */
 #ifndef ODONATA_MAPPING_FAULTS_CERTAINTY_H
 #define ODONATA_MAPPING_FAULTS_CERTAINTY_H

@@ -85,18 +85,21 @@ static uint32_t usual_cables(const level *x)
 	return best;
 }
 
-/* Most have as many cables as each other, and a few have less. */
+/* Most have as many cables as each other, and a few have less: so it is where a neighbour is lost.
+ * A switch with less than half was attached, or lost cables of its own. */
 static int find_poor(const odo_fabric *f, const level *x, list *l)
 {
-	uint32_t usual = usual_cables(x), fewer = 0;
-	for (uint32_t cables = 0; cables < usual; cables++)
+	uint32_t usual = usual_cables(x), fewer = 0, few = 0;
+	for (uint32_t cables = 0; cables < usual; cables++) {
 		fewer += x->count[cables];
+		few += 2 * cables < usual ? x->count[cables] : 0;
+	}
 	if (!fewer || !odo_majority(x->count[usual], x->n))
 		return 0;
-	return add_hint(l, true,
-			"%u of %u switches of level %u have fewer cables to other switches than "
-			"most, which have %u; \"%s\" has %u",
-			fewer, x->n, x->number, usual, odo_name(f, x->poorest), x->fewest);
+	return add_hint(l, fewer > few,
+			"most switches of level %u have %u cables to other switches; %u of %u have "
+			"fewer, such as \"%s\" with %u",
+			x->number, usual, fewer, x->n, odo_name(f, x->poorest), x->fewest);
 }
 
 static void print_port(char *text, size_t room, unsigned port)
@@ -139,9 +142,9 @@ static int find_columns(const level *x, list *l)
 	bool few = !x->hosts && n * ODO_RARE <= x->ports;
 	return add_hint(
 		l, gaps || balanced || few,
-		"on all %u switches of level %u the same %u ports are free (%s), as if what "
-		"they led to were missing",
-		x->n, x->number, n, ports);
+		"all %u switches of level %u have %s free (%s); a switch that was there may be "
+		"missing",
+		x->n, x->number, n == 1 ? "the same port" : "the same ports", ports);
 }
 
 static int look_at_levels(const odo_fabric *f, const odo_coordinates *c, list *l)
@@ -161,35 +164,79 @@ static int look_at_levels(const odo_fabric *f, const odo_coordinates *c, list *l
 	return status;
 }
 
-/* Switches of a level in each group or pod: most have as many, and a few have less. */
-static int look_at_parts(const odo_coordinates *c, const char *name, uint32_t number, list *l)
+static bool is_dragonfly(const odo_coordinates *c)
 {
-	unsigned part = dimension_named(c, name), dim = dimension_named(c, "level");
-	if (part == c->n_dims || c->size[part] < 3)
+	return c->kind == ODO_KIND_DRAGONFLY;
+}
+
+/* Groups or pods by how many switches they have: of one level, or of all. */
+typedef struct parts {
+	uint32_t n, usual, fewer;
+	uint32_t few;   /* with less than half of the usual number */
+	uint32_t small; /* with at most half, and no splinters */
+	uint32_t first, first_has;
+	uint32_t *have, *seen;
+} parts;
+
+static void count_parts(const odo_coordinates *c, unsigned part, unsigned dim, uint32_t number,
+			parts *x)
+{
+	for (uint32_t s = 0; s < c->n_switches; s++) {
+		const uint32_t *at = odo_at(c, s);
+		if (at[part] != ODO_NONE && (dim == c->n_dims || at[dim] == number))
+			x->have[at[part]]++;
+	}
+	for (uint32_t i = 0; i < x->n; i++)
+		if (++x->seen[x->have[i]] > x->seen[x->usual] || x->seen[x->usual] == 0)
+			x->usual = x->have[i];
+	for (uint32_t i = x->n; i-- > 0;) {
+		if (x->have[i] >= x->usual)
+			continue;
+		x->fewer++;
+		x->few += 2 * x->have[i] < x->usual;
+		x->small += 2 * x->have[i] <= x->usual && !odo_is_splinter(x->have[i], x->usual);
+		x->first = i;
+		x->first_has = x->have[i];
+	}
+}
+
+/* Most pods, or groups of a Dragonfly+, have as many switches of a level, and a few have less. One
+ * with less than half was hardly meant to be like the others: a gateway between spines is no pod.
+ * Groups of a dragonfly: mapping accuses those that lack a few switches, and guesses at halves. */
+static int judge_parts(const odo_coordinates *c, const char *name, uint32_t number, const parts *x,
+		       list *l)
+{
+	if (!x->fewer || !odo_majority(x->seen[x->usual], x->n))
 		return 0;
-	uint32_t *have = odo_new(c->size[part], sizeof *have), *seen;
-	seen = odo_new((size_t)c->n_switches + 1, sizeof *seen);
-	int status = have && seen ? 0 : ODO_ENOMEM;
-	uint32_t usual = 0, fewer = 0, first = 0;
-	for (uint32_t s = 0; s < c->n_switches && !status; s++)
-		if (odo_at(c, s)[dim] == number)
-			have[odo_at(c, s)[part]]++;
-	for (uint32_t i = 0; i < c->size[part] && !status; i++)
-		if (++seen[have[i]] > seen[usual] || seen[usual] == 0)
-			usual = have[i];
-	for (uint32_t i = c->size[part]; i-- > 0 && !status;)
-		if (have[i] < usual) {
-			fewer++;
-			first = i;
-		}
-	if (fewer && odo_majority(seen[usual], c->size[part]))
-		status = add_hint(
-			l, true,
+	if (is_dragonfly(c))
+		return !x->small
+			       ? 0
+			       : add_hint(l, true,
+					  "%u of %u groups have half as many switches as most, or "
+					  "fewer; most have %u, group %u has %u",
+					  x->small, x->n, x->usual, x->first, x->first_has);
+	return add_hint(l, x->fewer > x->few,
 			"%u of %u %ss have fewer switches of level %u than most, which have "
 			"%u; %s %u has %u",
-			fewer, c->size[part], name, number, usual, name, first, have[first]);
-	free(have);
-	free(seen);
+			x->fewer, x->n, name, number, x->usual, name, x->first, x->first_has);
+}
+
+static int look_at_parts(const odo_coordinates *c, const char *name, uint32_t number, list *l)
+{
+	unsigned part = is_dragonfly(c) ? 0 : dimension_named(c, name);
+	unsigned dim = dimension_named(c, "level");
+	if (part >= c->n_dims || c->size[part] < 3)
+		return 0;
+	parts x = {.n = c->size[part],
+		   .have = odo_new(c->size[part], sizeof *x.have),
+		   .seen = odo_new((size_t)c->n_switches + 1, sizeof *x.seen)};
+	int status = x.have && x.seen ? 0 : ODO_ENOMEM;
+	if (!status) {
+		count_parts(c, part, dim, number, &x);
+		status = judge_parts(c, name, number, &x, l);
+	}
+	free(x.have);
+	free(x.seen);
 	return status;
 }
 
@@ -229,9 +276,9 @@ int odo_hints_find(const odo_fabric *f, const odo_coordinates *c, odo_hint **hin
 {
 	list l = {0};
 	int status = look_at_levels(f, c, &l);
-	if (!status)
+	if (!status && !is_dragonfly(c))
 		status = look_at_parts(c, "pod", 0, &l);
-	for (uint32_t number = 0; number < 2 && !status; number++)
+	for (uint32_t number = 0; number < (is_dragonfly(c) ? 1 : 2) && !status; number++)
 		status = look_at_parts(c, "group", number, &l);
 	if (!status)
 		status = look_at_machines(f, &l, err);

@@ -8,6 +8,7 @@
 #include "mapping/faults/hints.h"
 #include "mapping/mapping.h"
 #include "tests/unit.h"
+#include "site.h"
 
 static odo_fabric *generate(const char *spec)
 {
@@ -122,6 +123,37 @@ static void a_leaf_that_is_gone_is_hinted_at(void **state)
 	}
 }
 
+/* Half of a group: lost as one, or built smaller. Mapping accuses nobody, and the hint tells. */
+static void half_a_group_is_hinted_at(void **state)
+{
+	(void)state;
+	odo_fabric *f = generate("dragonfly:p=2,a=8,h=4,g=9");
+	uint32_t gone[4] = {0, 1, 2, 3};
+	assert_true(count_strong(without(f, gone, 4), ODO_KIND_DRAGONFLY) > 0);
+}
+
+/* A gateway on two cores has few cables, and is a pod without leaves: neither lost anything. */
+static void a_gateway_on_cores_gives_no_strong_hint(void **state)
+{
+	enum { PODS = 8, HALF = 4, SPINE = PODS * HALF, CORE = 2 * PODS * HALF };
+	(void)state;
+	site x;
+	odo_fabric *f;
+	odo_error err;
+	start(&x, CORE + HALF * HALF + 1);
+	for (uint32_t i = 0; i < PODS * HALF * HALF; i++) {
+		uint32_t pod = i / (HALF * HALF), a = i / HALF % HALF, b = i % HALF;
+		connect(&x, pod * HALF + a, SPINE + pod * HALF + b);
+		connect(&x, SPINE + pod * HALF + a, CORE + a * HALF + b);
+	}
+	for (uint32_t s = 0; s < SPINE; s++)
+		add_hosts(&x, s, 4);
+	connect(&x, CORE, x.n - 1);
+	connect(&x, CORE + 1, x.n - 1);
+	assert_int_equal(odo_builder_freeze(x.b, ODO_LIDS_FILL, 0, &f, &err), 0);
+	assert_int_equal(count_strong(f, ODO_KIND_FATTREE), 0);
+}
+
 enum { RAILS = 8, MACHINES = 16, SPINES = 4 };
 
 /* Machines with an adapter on each of eight leaves; the last one lacks `lacking` of them. */
@@ -168,6 +200,8 @@ int main(void)
 		cmocka_unit_test(whole_fabrics_give_no_strong_hint),
 		cmocka_unit_test(spines_that_are_gone_are_hinted_at),
 		cmocka_unit_test(a_leaf_that_is_gone_is_hinted_at),
+		cmocka_unit_test(half_a_group_is_hinted_at),
+		cmocka_unit_test(a_gateway_on_cores_gives_no_strong_hint),
 		cmocka_unit_test(a_machine_with_fewer_adapters_is_hinted_at),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
