@@ -23,7 +23,8 @@ typedef struct groups {
 	uint32_t n;
 	uint32_t globals; /* global cables of a whole switch */
 	uint32_t usual;   /* cables between two groups */
-	uint32_t *pair;   /* [n * n] cables between two groups */
+	uint32_t *pair;   /* [n * n] cables between two groups: as most are cabled, no more
+			     than the fabric has slots */
 	uint32_t *have;   /* [n] switches */
 	uint32_t *lost;   /* [n] missing switches */
 	bool *uneven;     /* [n] its switches lack different numbers of cables */
@@ -159,27 +160,49 @@ static bool is_in_doubted_half(const groups *x, uint32_t s)
 	return g != ODO_NONE && x->doubted[g] && is_half_gone(x, g);
 }
 
-/* Cables of a half group are no better known than its size. */
+/* Cables of a half group are no better known than its size: missing ones at either end, and wrong
+ * ones within it. */
+static bool is_doubted_cable(const groups *x, const odo_fault *fault)
+{
+	if (fault->node[0] == ODO_NONE || fault->node[0] == fault->node[1])
+		return false;
+	bool one = is_in_doubted_half(x, fault->node[0]);
+	bool other = is_in_doubted_half(x, fault->node[1]);
+	return fault->type == ODO_FAULT_MISSING_LINK ? one || other : one && other;
+}
+
 static void mark_guesses(const groups *x, bool *guess)
 {
 	for (uint32_t i = 0; i < x->c->n_faults; i++) {
 		const odo_fault *fault = &x->c->faults[i];
-		bool half[2] = {false, false};
-		for (int side = 0; side < 2 && fault->node[0] != ODO_NONE; side++)
-			half[side] = is_in_doubted_half(x, fault->node[side]);
 		if (fault->type == ODO_FAULT_MISSING_SWITCH)
 			guess[i] |= x->doubted[fault->at[0]];
-		else if (fault->type == ODO_FAULT_MISSING_LINK)
-			guess[i] |= half[0] || half[1];
-		else if (fault->type == ODO_FAULT_WRONG_LINK && fault->node[0] != fault->node[1])
-			guess[i] |= half[0] && half[1];
+		else if (fault->type != ODO_FAULT_SLOW_LINK) /* its end may be a host */
+			guess[i] |= is_doubted_cable(x, fault);
 	}
+}
+
+static uint32_t count_missing_switches(const odo_coordinates *c)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		n += c->faults[i].type == ODO_FAULT_MISSING_SWITCH;
+	return n;
+}
+
+static void count_lost(groups *x)
+{
+	for (uint32_t i = 0; i < x->c->n_faults; i++)
+		if (x->c->faults[i].type == ODO_FAULT_MISSING_SWITCH)
+			x->lost[x->c->faults[i].at[0]]++;
 }
 
 int odo_doubt_groups(const odo_fabric *f, const odo_coordinates *c, const uint32_t *fitting,
 		     const uint32_t *lacks, bool *guess)
 {
-	uint32_t n = c->size[0], lost = 0;
+	uint32_t n = c->size[0];
+	if (!count_missing_switches(c))
+		return 0;
 	groups x = {.f = f,
 		    .c = c,
 		    .fitting = fitting,
@@ -191,12 +214,8 @@ int odo_doubt_groups(const odo_fabric *f, const odo_coordinates *c, const uint32
 		    .uneven = odo_new(n, sizeof *x.uneven),
 		    .doubted = odo_new(n, sizeof *x.doubted)};
 	bool room = x.pair && x.have && x.lost && x.uneven && x.doubted;
-	for (uint32_t i = 0; i < c->n_faults && room; i++)
-		if (c->faults[i].type == ODO_FAULT_MISSING_SWITCH) {
-			x.lost[c->faults[i].at[0]]++;
-			lost++;
-		}
-	if (lost) {
+	if (room) {
+		count_lost(&x);
 		count_group_cables(&x);
 		doubt_each(&x);
 		mark_guesses(&x, guess);
