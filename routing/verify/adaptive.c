@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Proof of an adaptive routing (adaptive.h): for every LID, all channels that its packets can
- * come to hold are found by following every choice from every host. Each must offer a way on,
- * and only ways that exist.
+ * Proof of an adaptive routing (adaptive.h). For every LID, it finds all channels that packets can
+ * come to use, by following every choice from every host. Each channel must offer a way on, and
+ * only ways that exist.
  *
- * Without escape channels no cycle may exist among all dependencies found, which also rules
- * out livelock. With them Duato's condition for virtual cut-through is asked for, where a
- * packet holds one buffer at a time: an escape channel is offered in every state, and the
+ * Without escape channels, no cycle may exist among all dependencies found, which also excludes
+ * livelock. With escape channels, the proof requires Duato's condition for virtual cut-through,
+ * where a packet uses one buffer at a time. An escape channel is offered in every state, and the
  * dependencies of escape channels on escape channels have no cycle.
  *
- * What came into a switch by ports of one class on one VL is sent on alike (adaptive.h), so the
- * states explored are cells of (switch, class, VL), each with the set of ports by which it is
- * reached, and their ways are asked for once. What waits for what is recorded the other way round,
- * as the ports that wait for each channel, so that it is an OR for each way of a cell. Nothing is
- * concluded from one LID for another but where the engine calls them alike, which is checked on the
- * last hop and a sample of cells.
+ * Packets that came into a switch by ports of one class on one VL are forwarded in the same way
+ * (adaptive.h). The explored states are therefore cells of (switch, class, VL), each with the set
+ * of ports by which it is reached, and their ways are requested once. Dependencies are recorded in
+ * reverse, as the ports that wait for each channel: each way of a cell then costs one OR. Results
+ * of a LID are used for another only if the engine declares the two alike. The last hop and a
+ * sample of cells check this.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,9 +23,9 @@
 #include "base/random.h"
 #include "routing/verify/explorer.h"
 
-/* Cells on which LIDs that are called alike are compared. */
+/* Number of cells on which LIDs that are declared alike are compared. */
 #define N_SAMPLES 32u
-/* Switches up to which the longest path is measured; beyond, the dependencies bound it. */
+/* Limit on switches for measuring the longest path; beyond it, the dependencies bound the path. */
 #define SMALL_FABRIC 512u
 
 static unsigned ways_from(const odo_explorer *explorer, uint32_t cell, uint32_t lid,
@@ -55,7 +55,7 @@ void odo_explorer_no_vl(odo_explorer *explorer, uint32_t slot, unsigned vl, uint
 			 odo_name(explorer->f, explorer->f->owner[slot]), explorer->f->n_vls[slot]);
 }
 
-/* Delivered, if the only way on is the LID's own port. */
+/* Check that the only way on is the LID's own port. */
 static void arrive(odo_explorer *explorer, uint32_t cell, uint32_t lid, unsigned n)
 {
 	const odo_fabric *f = explorer->f;
@@ -75,9 +75,11 @@ void odo_explorer_deliver(odo_explorer *explorer, uint32_t cell, uint32_t lid)
 	arrive(explorer, cell, lid, ways_from(explorer, cell, lid, explorer->way));
 }
 
-/* One way on of a cell: checked, noted, and the cell that it leads to entered. `back` is the
- * port that all packets of the cell came by, if they did, or 0. @return false if that forbids
- * the way to all of them */
+/*
+ * Follow a way of a cell: check it, record it, and enter the cell that it leads to. `back` is the
+ * port that all packets of the cell came by, or 0 if there is no such port.
+ * @return false if this forbids the way to all of them
+ */
 static inline bool follow(odo_explorer *explorer, uint32_t cell, uint32_t s,
 			  const odo_cell_sets *sets, uint32_t lid, odo_candidate way, unsigned back)
 {
@@ -121,13 +123,14 @@ static void expand(odo_explorer *explorer, uint32_t cell, uint32_t lid)
 	explorer->state[cell] = all ? ODO_DONE : ODO_HELD;
 }
 
-/* What packets that came by a port find must be something, and with escape channels one. A way for
- * all is something to each of them; one that is `onward` to those from other ports. */
+/* Check that packets from each input port find a way, and an escape channel if the routing has
+ * them. A way without `onward` is open to all packets; an `onward` way only to those from other
+ * ports. */
 static void check_cell(odo_explorer *explorer, uint32_t cell, const odo_cell_sets *sets,
 		       uint32_t lid, bool escapes)
 {
 	const unsigned none = 0, many = ODO_MAX_PORTS + 1;
-	unsigned only = none; /* the port of all ways that there are, if they have one */
+	unsigned only = none; /* the common port of all ways, if they have one */
 	for (unsigned i = 0; i < explorer->words; i++) {
 		uint64_t asked = escapes ? sets->escapes[i] : UINT64_MAX;
 		if (sets->open[i] & asked)
@@ -145,8 +148,8 @@ static void check_cell(odo_explorer *explorer, uint32_t cell, const odo_cell_set
 			  escapes ? "no escape channel is offered" : "no way on but back");
 }
 
-/* Records what the channels of a cell wait for: all of them, or as escape channels those that
- * are escape channels. */
+/* Record the channels that the channels of a cell wait for: all of them, or with escape channels
+ * only dependencies between escape channels. */
 static void depend(odo_explorer *explorer, uint32_t cell, const odo_cell_sets *sets)
 {
 	const uint64_t *from = explorer->has_escape ? sets->escaped : sets->inputs;
@@ -178,7 +181,7 @@ static void conclude_cell(odo_explorer *explorer, uint32_t cell, uint32_t lid)
 	depend(explorer, cell, &sets);
 }
 
-/* Every host of the connected part sends to the LID. */
+/* Let every host of the connected part send to the LID. */
 static void inject(odo_explorer *explorer, uint32_t lid)
 {
 	const odo_fabric *f = explorer->f;
@@ -193,8 +196,8 @@ static void inject(odo_explorer *explorer, uint32_t lid)
 	}
 }
 
-/* Bring what conclude_cell() looks at: first the ways of a cell, and some cells later what is noted
- * of them. They are more than caches hold, in no order that processors see. */
+/* Fetch data that conclude_cell() reads: first the ways of a cell, and some cells later their
+ * records. They exceed caches, in an order that processors do not predict. */
 static void fetch_ways(const odo_explorer *explorer, uint32_t cell)
 {
 	const uint64_t *ways = odo_sets_of(explorer, cell).open;
@@ -213,7 +216,7 @@ static void fetch_waits(const odo_explorer *explorer, uint32_t cell)
 	unsigned channel = i * 64 + odo_lowest_bit(sets.open[i] | sets.onward[i]);
 	uint64_t *waits = odo_waits_of(explorer, odo_switch_of_cell(explorer, cell),
 				       odo_vl_of_cell(explorer, cell));
-	waits += explorer->out[explorer->out[channel].vl].at; /* of port 1 */
+	waits += explorer->out[explorer->out[channel].vl].at; /* for port 1 */
 	for (unsigned word = 0; word < row; word += 8)
 		__builtin_prefetch(waits + word, 1);
 }
@@ -265,8 +268,8 @@ static void compare_cell(odo_explorer *explorer, uint32_t cell, uint32_t lid, ui
 				  "ways differ from those of a LID called alike");
 }
 
-/* Another LID of the same switch, called alike: all of its own delivery, and a sample of the
- * rest. */
+/* Compare another LID of the same switch that is declared alike: its whole delivery, and a sample
+ * of the other cells. */
 static void compare(odo_explorer *explorer, uint32_t lid, uint32_t followed)
 {
 	odo_rng rng = odo_rng_make(lid, followed);
@@ -279,7 +282,7 @@ static void compare(odo_explorer *explorer, uint32_t lid, uint32_t followed)
 			     lid, followed);
 }
 
-/* The LIDs of one switch. */
+/* Explore the LIDs of a switch. */
 static void explore_switch(odo_explorer *explorer, const uint32_t *lids, uint32_t n)
 {
 	const odo_adaptive *a = explorer->t->adaptive;
@@ -296,8 +299,8 @@ static void explore_switch(odo_explorer *explorer, const uint32_t *lids, uint32_
 	}
 }
 
-/* Of the channels by which packets come into a switch on a VL. Those from hosts wait, too, but
- * nothing waits for them. */
+/* Add the dependencies of channels by which packets come into a switch on a VL. Channels from hosts
+ * wait, too, but no channel waits for them. */
 static void hand_over(odo_explorer *explorer, uint32_t s, unsigned vl)
 {
 	const odo_fabric *f = explorer->f;
@@ -341,7 +344,7 @@ static int explore_all(odo_explorer *explorer)
 	return status;
 }
 
-/* Of hosts' own slots, too: that is how packets come in. */
+/* Lay out entries. Slots of hosts have entries, too: packets come in by them. */
 static void lay_entries(odo_explorer *explorer)
 {
 	const odo_fabric *f = explorer->f;
@@ -359,7 +362,7 @@ static void lay_entries(odo_explorer *explorer)
 	}
 }
 
-/* Channels out of a switch, as dependency.h counts them. */
+/* List the channels out of a switch, in the order of dependency.h. */
 static void lay_channels(odo_explorer *explorer)
 {
 	for (unsigned channel = 0; channel < explorer->channels; channel++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the files that follow adaptive routings share (adaptive.c). */
+/** State that the files that follow adaptive routings share (adaptive.c). */
 #ifndef ODONATA_ROUTING_VERIFY_EXPLORER_H
 #define ODONATA_ROUTING_VERIFY_EXPLORER_H
 
@@ -7,44 +7,45 @@
 #include "routing/adaptive.h"
 #include "routing/verify/internal.h"
 
-/* Where a cable leads. */
+/* Destination of a cable. */
 typedef struct odo_entry {
-	uint32_t cell; /**< that of VL 0 there; ODO_NONE where it leads to no switch */
-	uint8_t port;  /**< input port there */
-	uint8_t n_vls; /**< of the cable, as far as the tables use them */
+	uint32_t cell; /**< cell of VL 0 at the far end; ODO_NONE if it leads to no switch */
+	uint8_t port;  /**< input port at the far end */
+	uint8_t n_vls; /**< VLs of the cable that the tables use */
 } odo_entry;
 
-/* ODO_HELD: reached, so far, by one port alone, by which some way would lead back. */
+/* ODO_HELD: so far reached by a single port, by which some way would lead back. */
 enum { ODO_NEW, ODO_WAITING, ODO_HELD, ODO_DONE };
 
 typedef struct odo_explorer {
 	const odo_tables *t;
 	const odo_fabric *f;
 	odo_verdict *verdict;
-	const odo_dependencies *deps; /* of escape channels only, where there are any */
+	/* dependencies; only those of escape channels, if there are any */
+	const odo_dependencies *deps;
 	const uint32_t *part;
 	unsigned n_vls, n_inputs, words, port_words;
 	bool has_escape, measures;
 	odo_entry *entries; /* [slots] */
-	/* Of each cell, apart since the first two are looked up all the time: the ports by which it
-	 * is reached, and those as escape channels; and by channels, as in dependency.h: ways for
-	 * all, `onward` ways, escape channels. */
+	/* Sets of each cell; the first two are apart, since they are read most. `inputs`: ports by
+	 * which the cell is reached; `escaped`: those of them as escape channels. `ways`, by
+	 * channels as in dependency.h: ways for all, `onward` ways, escape channels. */
 	uint64_t *inputs, *escaped, *ways;
 	/* [n_vls][n_vls][switches][ports] ports by which packets come into a switch on the first VL
-	 * that wait for a port on the second: of two VLs that follow one another all is near. They
-	 * go to `deps` in the end. */
+	 * and wait for a port on the second. Data of two successive VLs is thus close in memory. At
+	 * the end the dependencies go to `deps`. */
 	uint64_t *waits;
 	struct odo_out {
-		uint32_t at; /* of waits, from odo_waits_of() */
+		uint32_t at; /* index in `waits`, from odo_waits_of() */
 		uint8_t port, vl;
 	} * out;                  /* [channels of a switch] */
-	unsigned ports, channels; /* of a switch, at most */
+	unsigned ports, channels; /* largest numbers of a switch */
 	size_t n_cells;
 	uint8_t *state; /* [cells] */
 	uint32_t *reached, *stack;
 	uint32_t n_reached, n_stack;
-	uint32_t *waiting, *hops;      /* [cells] to measure paths */
-	struct odo_set_proof *by_sets; /* NULL, or what sets.c has besides */
+	uint32_t *waiting, *hops;      /* [cells] used to measure paths */
+	struct odo_set_proof *by_sets; /* NULL, or further state of sets.c */
 	odo_candidate *way, *other;
 } odo_explorer;
 
@@ -70,14 +71,14 @@ static inline unsigned odo_vl_of_cell(const odo_explorer *explorer, uint32_t cel
 	return cell % explorer->n_vls;
 }
 
-/** Row of `waits` for packets that came into a switch on a VL. */
+/** Return the row of `waits` for packets that came into a switch on a VL. */
 static inline uint64_t *odo_waits_of(const odo_explorer *explorer, uint32_t s, unsigned vl)
 {
 	size_t row = (size_t)vl * explorer->n_vls * explorer->f->n_switches + s;
 	return explorer->waits + row * explorer->ports * explorer->port_words;
 }
 
-/** Packets come into a cell on a VL, by a port (adaptive.c). */
+/** Enter a cell on a VL, by a port (adaptive.c). */
 static inline void odo_explorer_enter(odo_explorer *explorer, odo_entry e, unsigned vl, bool escape)
 {
 	uint32_t cell = e.cell + vl;
@@ -96,17 +97,17 @@ static inline void odo_explorer_enter(odo_explorer *explorer, odo_entry e, unsig
 }
 
 /* adaptive.c */
-/** What packets to a LID find in a cell is wrong. */
+/** Record a failure of packets to a LID in a cell. */
 void odo_explorer_lost(odo_explorer *explorer, uint32_t cell, uint32_t lid, const char *why);
 void odo_explorer_no_vl(odo_explorer *explorer, uint32_t slot, unsigned vl, uint32_t lid);
-/** They should be delivered in a cell: checked. */
+/** Check the delivery of packets to a LID in a cell. */
 void odo_explorer_deliver(odo_explorer *explorer, uint32_t cell, uint32_t lid);
 
 /* sets.c */
-/** Where tables have sets of ports, and paths need not be measured. Errors: ODO_ENOMEM */
+/** Prepare sets, if tables have sets of ports and paths need not be measured. Errors: ODO_ENOMEM */
 int odo_explorer_prepare_sets(odo_explorer *explorer);
 void odo_explorer_clear_sets(odo_explorer *explorer);
-/** All that is found from the cells on the stack; and conclusions. */
+/** Follow all cells that are found from those on the stack, and record the results. */
 void odo_explorer_follow_sets(odo_explorer *explorer, uint32_t lid);
 
 /** Measure the longest path to the LID just explored (longest.c). */

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Follows the arrays of odo_tables exactly as switches do, for every (switch, LID) pair.
+ * Follow the arrays of odo_tables exactly as switches do, for every (switch, LID) pair.
  *
- * One LID's entries over all switches are a column; columns are cut out of the LFTs 64 at a
- * time (a cache line of each row). LIDs behind one switch mostly have equal columns but for
- * that switch's own entry, so each column is compared, byte by byte, with those already
- * followed for its switch, and only new ones are followed. Nothing is assumed: a column that
- * differs anywhere is followed itself (shapes.c).
+ * The entries of one LID over all switches are a column. Columns are extracted from the LFTs 64 at
+ * a time (a cache line of each row). LIDs behind one switch mostly have equal columns except for
+ * that switch's own entry. Each column is therefore compared, byte by byte, with those already
+ * followed for its switch, and only new ones are followed. No column is assumed to be equal: one
+ * that differs anywhere is followed itself (shapes.c).
  *
- * Where the VL on which a packet leaves a switch depends on (SL, output), it is enough to mark
- * which SLs go on from cable to cable. Where it depends on (SL, input, output), the columns are
- * gone through once more; not on the VL it came in on, so no order of switches is needed.
+ * If the VL on which a packet leaves a switch depends on (SL, output), it is enough to mark the SLs
+ * that go on from cable to cable. If it depends on (SL, input, output), the columns are read once
+ * more. It does not depend on the input VL, so switches need no order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +18,10 @@
 #include "base/memory.h"
 #include "routing/verify/internal.h"
 
-/* Distinct columns remembered per (switch, SL); more are followed one by one. */
+/* Number of distinct columns stored per (switch, SL); further ones are followed one by one. */
 #define MAX_KEPT 32u
 
-/* Do a LID's packets come back to its switch, which sends them on? */
+/* Return true if a LID's packets come back to its switch after this switch sent them on. */
 static bool comes_back(const odo_proof *proof, uint32_t home, uint32_t lid)
 {
 	uint32_t at = home;
@@ -33,10 +33,10 @@ static bool comes_back(const odo_proof *proof, uint32_t home, uint32_t lid)
 		if (at == ODO_NONE || at == home)
 			return at == home;
 	}
-	return true; /* round, if not past its switch */
+	return true; /* a loop that does not cross the LID's switch */
 }
 
-/* Bad entry of switch s for a LID: says why it does not lead on to another switch. */
+/* Report a bad entry of switch s for a LID: the reason why it does not lead to another switch. */
 void odo_verify_dead_end(odo_proof *proof, uint32_t s, uint32_t lid, unsigned port)
 {
 	const odo_fabric *f = proof->f;
@@ -56,13 +56,14 @@ void odo_verify_dead_end(odo_proof *proof, uint32_t s, uint32_t lid, unsigned po
 			 odo_name(f, s), (unsigned long long)f->node_guid[s], why, port);
 }
 
-/* Slot by which switch s sends a column's packets. */
+/* Return the slot by which switch s sends a column's packets. */
 static uint32_t slot_by(const odo_proof *proof, const uint8_t *column, uint32_t s)
 {
 	return proof->f->first_slot[s] + column[s] - 1u;
 }
 
-/* VLs by which packets of one SL leave every switch, and on which they go on. */
+/* Find the VLs by which packets of one SL leave every switch, and the VLs on which they
+ * continue. */
 static void find_vls(odo_proof *proof, const odo_verify_shape *x, const uint8_t *column)
 {
 	memset(proof->leaving, 0, proof->n * sizeof *proof->leaving);
@@ -91,7 +92,8 @@ static void depend_by_input(odo_proof *proof, const odo_verify_shape *x, const u
 	}
 }
 
-/* With SLs per pair a switch passes on packets of several: those of all behind it. */
+/* Add dependencies with SLs per pair. A switch forwards packets of several SLs: those of all
+ * switches that send through it. */
 static void depend_pairs(odo_proof *proof, const odo_verify_shape *x, const uint8_t *column,
 			 uint32_t lid)
 {
@@ -117,7 +119,7 @@ static void depend_pairs(odo_proof *proof, const odo_verify_shape *x, const uint
 	}
 }
 
-/* Ports by which the column's packets reach its switch, ended by 0. */
+/* List ports by which the column's packets reach its switch, ended by 0. */
 static void collect_inputs(const odo_proof *proof, const odo_verify_shape *x, const uint8_t *column,
 			   uint8_t *inputs)
 {
@@ -130,8 +132,12 @@ static void collect_inputs(const odo_proof *proof, const odo_verify_shape *x, co
 	*inputs = 0;
 }
 
-/* VLs on which packets of an SL leave for the LID's host, from these inputs (bits of SLs by port,
- * 0 for the switch's own hosts; NULL: all that are named) and the switch's own hosts. */
+/*
+ * Return the VLs on which packets of an SL leave for the LID's host, from these inputs and from the
+ * switch's own hosts.
+ * @param sls SLs by input port, as bits, 0 for the switch's own hosts; NULL: all listed inputs
+ *            count
+ */
 static unsigned last_vls(const odo_proof *proof, uint32_t slot, unsigned sl, const uint8_t *inputs,
 			 const uint16_t *sls)
 {
@@ -144,7 +150,7 @@ static unsigned last_vls(const odo_proof *proof, uint32_t slot, unsigned sl, con
 	return vls;
 }
 
-/* SLs by which a LID's packets come into its switch, by port; 0 for its own hosts. */
+/* Find the SLs with which a LID's packets come into its switch, by port; 0 for its own hosts. */
 static void find_arrivals(const odo_proof *proof, uint32_t lid, uint16_t *sls)
 {
 	const odo_fabric *f = proof->f;
@@ -164,8 +170,8 @@ static void find_arrivals(const odo_proof *proof, uint32_t lid, uint16_t *sls)
 	}
 }
 
-/* The last step: out of the LID's switch to its host. Where an SL has no VL there it is asked
- * whether a path has it. */
+/* Check the last hop, from the LID's switch to its host. If an SL has no VL there, find out if a
+ * path uses it. */
 static void check_delivery(odo_proof *proof, uint32_t lid, unsigned port, const uint8_t *inputs)
 {
 	const odo_fabric *f = proof->f;
@@ -199,7 +205,7 @@ static bool same_column(const odo_proof *proof, const uint8_t *a, const uint8_t 
 	return !memcmp(a, b, home) && !memcmp(a + home + 1, b + home + 1, proof->n - home - 1);
 }
 
-/* Kept columns must agree in SLs as well. */
+/* Return true if a stored column has the same SLs. */
 static bool same_sls(const odo_proof *proof, const odo_verify_kept *k, const uint8_t *sls,
 		     uint32_t lid)
 {
@@ -233,7 +239,7 @@ int odo_verify_lid(odo_proof *proof, unsigned k, uint32_t lid)
 			return 0;
 		}
 	}
-	/* Where packets are lost the rest is still followed: a cycle should show too. */
+	/* If packets are lost, still follow the others, to find cycles as well. */
 	const odo_verify_shape *x = odo_verify_shape_of(proof, k, sls, lid);
 	if (!proof->passed && sls)
 		depend_pairs(proof, x, column, lid);
@@ -248,7 +254,7 @@ int odo_verify_lid(odo_proof *proof, unsigned k, uint32_t lid)
 		       : 0;
 }
 
-/* Out of the block, which will hold others. */
+/* Copy a stored column out of the block, which other columns will overwrite. */
 static int copy(const odo_proof *proof, odo_verify_kept *k)
 {
 	size_t n = proof->n, n_inputs = strlen((const char *)k->inputs) + 1;
@@ -263,7 +269,7 @@ static int copy(const odo_proof *proof, odo_verify_kept *k)
 	return 0;
 }
 
-/* All kept of a switch whose LIDs have all been followed. */
+/* Forget all stored columns of a switch whose LIDs have all been followed. */
 static void forget(odo_proof *proof, uint32_t home)
 {
 	for (uint32_t i = proof->first_kept[home]; i != ODO_NONE; i = proof->kept[i].next) {

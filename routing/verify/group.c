@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The switches that a multicast group's cables connect, by union-find: a cable between two that are
- * connected already closes a circle, in which packets would go round and multiply. */
+/* The switches that a multicast group's cables connect, by union-find. A cable between two switches
+ * that are already connected closes a loop, in which packets would circulate and multiply. */
 #include "routing/verify/group.h"
 
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 typedef struct proof {
 	const odo_fabric *f;
 	const odo_group *group;
-	uint32_t *up;    /* [n_switches] towards the one that stands for all connected ones */
-	uint32_t *part;  /* [n_switches] of the fabric */
-	uint32_t *n_in;  /* [parts] members */
+	uint32_t *up;   /* [n_switches] link towards the representative of all connected switches */
+	uint32_t *part; /* [n_switches] connected part of the fabric */
+	uint32_t *n_in; /* [parts] members */
 	uint32_t *first; /* [parts] switch of a first member, or ODO_NONE */
 	odo_error *err;
 } proof;
@@ -51,7 +51,8 @@ static int connect(const proof *p)
 	return 0;
 }
 
-/* A member at switch s: the first of its part of the fabric, or connected to that one. */
+/* Return true if a member at switch s is the first of its part of the fabric, or connected to the
+ * first. */
 static bool joins(const proof *p, uint32_t s)
 {
 	uint32_t *first = &p->first[p->part[s]];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * SLs that connections hold from tables before. Such a packet takes the same ports as one with the
- * path's own SL, which has been followed already; only its VLs differ. Few pairs have any, so each
- * is walked link by link.
+ * SLs that connections from earlier tables still use. A packet with such an SL takes the same ports
+ * as one with the path's own SL, which has been followed already; only its VLs differ. Few pairs
+ * have such SLs, so each is walked link by link.
  */
 #include "routing/verify/internal.h"
 
-/* VLs on which the hosts of switch s, and it itself, send by a port. */
+/* Return the VLs on which the hosts of switch s, and the switch itself, send by a port. */
 static unsigned first_vls(const odo_proof *proof, uint32_t s, unsigned port, unsigned sl)
 {
 	const odo_fabric *f = proof->f;
@@ -17,7 +17,8 @@ static unsigned first_vls(const odo_proof *proof, uint32_t s, unsigned port, uns
 	return vls;
 }
 
-/* What switch s sends to a LID with this SL. Where the path ends early its own SL has told. */
+/* Walk the path of packets from switch s to a LID with this SL. A path that ends early was already
+ * reported for its own SL. */
 static void walk(odo_proof *proof, uint32_t s, uint32_t lid, unsigned sl)
 {
 	const odo_fabric *f = proof->f;
@@ -42,7 +43,7 @@ static void walk(odo_proof *proof, uint32_t s, uint32_t lid, unsigned sl)
 	}
 }
 
-/* VLs on which a switch's hosts inject. */
+/* Check the VLs on which a switch's hosts inject. */
 static void check_injection(odo_proof *proof, uint32_t s, unsigned sls)
 {
 	const odo_fabric *f = proof->f;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "routing/verify/explorer.h"
 
-/* The cell that a way of a cell leads to, or ODO_NONE where none of its packets may take it. */
+/* Return the cell that a way of a cell leads to, or ODO_NONE if none of its packets may take it. */
 static uint32_t leads_to(const odo_explorer *explorer, uint32_t cell, const odo_cell_sets *sets,
 			 unsigned channel)
 {
@@ -14,8 +14,8 @@ static uint32_t leads_to(const odo_explorer *explorer, uint32_t cell, const odo_
 	return held ? ODO_NONE : e.cell + channel % explorer->n_vls;
 }
 
-/* Calls the cells after one in turn: counts it among what each waits for, or carries paths on
- * to it, which makes those ready that wait for nothing else. */
+/* Visit the cells after a cell: count the predecessors of each, or extend paths to it. Cells
+ * without further predecessors become ready. */
 static void visit_next(odo_explorer *explorer, uint32_t cell, bool carry)
 {
 	odo_cell_sets sets = odo_sets_of(explorer, cell);
@@ -34,8 +34,8 @@ static void visit_next(odo_explorer *explorer, uint32_t cell, bool carry)
 	}
 }
 
-/* The longest path, in topological order. Cells on or behind a cycle never come up: with
- * escape channels a packet may go round, and then there is no bound. */
+/* Find the longest path, in topological order. Cells on or behind a cycle never become ready: with
+ * escape channels a packet may circulate, and then there is no bound. */
 void odo_explorer_measure(odo_explorer *explorer)
 {
 	uint32_t n = 0, longest = 0;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The proof of adaptive.c where ways are sets of ports (routing/adaptive.h): the same cells, with
- * the same ways, dependencies and checks. On thousands of switches a destination has tens of
- * thousands of cells, and each has dozens of ways.
+ * The proof of adaptive.c for ways that are sets of ports (routing/adaptive.h): the same cells,
+ * with the same ways, dependencies and checks. With thousands of switches, a destination has tens
+ * of thousands of cells, and each has dozens of ways.
  *
- * Nearly all dependencies that a destination has are known from destinations before. So for every
- * cell and VL of its ways there is a set of ports that all it can ever be reached by wait for: ways
- * by these have nothing to add. A set of a cell's ways is followed port by port only as far as it
- * leads to where packets of this LID have not come by that port.
+ * Nearly all dependencies of a destination are known from earlier destinations. For every cell and
+ * VL of its ways, a set stores the ports that all inputs of the cell already wait for: these ways
+ * add no dependency. A set of ways is followed port by port only if it leads to a cell that packets
+ * of this LID have not yet entered by that port.
  *
- * That candidates() has the same ways is looked at on a sample of cells.
+ * A sample of cells checks that candidates() gives the same ways.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 
 #define N_SAMPLES 16u
 
-/* A cell of the LID at hand. */
+/* A cell of the current LID. */
 typedef struct found {
 	odo_port_set set[ODO_MAX_PORT_SETS];
 	uint32_t cell, n;
@@ -28,10 +28,10 @@ typedef struct found {
 
 struct odo_set_proof {
 	uint64_t *cabled; /* [n_switches] ports that lead to switches, from bit 0 as in sets */
-	uint64_t *served; /* [n_vls][n_switches] of these, whose cables have the VL */
+	uint64_t *served; /* [n_vls][n_switches] ports in `cabled` whose cables have the VL */
 	uint64_t *inputs; /* [n_switches * n_inputs] ports of a class, from bit 1 as in cells */
-	/* [n_cells * n_vls] ports on whose VL all ports of the cell's class wait, as far as they
-	 * can: `onward` ones all but the port itself. */
+	/* [n_cells * n_vls] ports, on a VL, that all ports of the cell's class already wait for.
+	 * For `onward` ways, all ports except the port itself. */
 	uint64_t *settled, *settled_onward;
 	found *found; /* [n_cells] */
 	uint32_t n_found;
@@ -86,7 +86,7 @@ void odo_explorer_clear_sets(odo_explorer *x)
 	x->by_sets = NULL;
 }
 
-/* Takes out what is no way on, which is told. */
+/* Remove ports that are no way on, and report them. */
 static uint64_t existing(odo_explorer *x, uint32_t cell, const odo_port_set *set, uint32_t lid)
 {
 	const struct odo_set_proof *p = x->by_sets;
@@ -123,8 +123,8 @@ static void find(odo_explorer *x, uint32_t cell, uint32_t lid)
 		at->set[i].ports = existing(x, cell, &at->set[i], lid);
 }
 
-/* Where the ways of a cell lead. While it is reached by one port alone, its `onward` ways do not
- * lead back there; then it is held until it is reached by another. */
+/* Follow the ways of a cell. While it is reached by a single port, its `onward` ways do not lead
+ * back there. Then its state is ODO_HELD until it is reached by another port. */
 static void expand(odo_explorer *x, const found *at)
 {
 	const odo_entry *entry = x->entries + x->f->first_slot[odo_switch_of_cell(x, at->cell)];
@@ -142,8 +142,8 @@ static void expand(odo_explorer *x, const found *at)
 	x->state[at->cell] = held ? ODO_HELD : ODO_DONE;
 }
 
-/* What packets that came by a port find must be something; a way that is `onward` is nothing to
- * those from its own. */
+/* Check that packets from each input port find a way. An `onward` way is none for packets from its
+ * own port. */
 static void check(odo_explorer *x, const found *at, uint32_t lid)
 {
 	uint64_t onward = 0;
@@ -174,7 +174,7 @@ static void depend_set(odo_explorer *x, uint32_t cell, const odo_port_set *set)
 	}
 }
 
-/* Some cells' ways, once more as candidates. */
+/* Compare the ways of some cells with candidates(). */
 static void sample(odo_explorer *x, uint32_t lid)
 {
 	const odo_adaptive *a = x->t->adaptive;
@@ -202,7 +202,8 @@ static void sample(odo_explorer *x, uint32_t lid)
 void odo_explorer_follow_sets(odo_explorer *x, uint32_t lid)
 {
 	struct odo_set_proof *p = x->by_sets;
-	uint32_t *place = x->hops; /* from 1; else of use only where paths are measured */
+	/* counts from 1; `hops` has no other use unless paths are measured */
+	uint32_t *place = x->hops;
 	p->n_found = 0;
 	while (x->n_stack) {
 		uint32_t cell = x->stack[--x->n_stack];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Where the packets of a column go, measured once for all columns of a block that agree in it.
+ * Paths of the packets of a column, measured once for all columns of a block with the same paths.
  *
- * LIDs of one switch mostly differ in which of parallel cables their packets take, or in the few
- * ways that its trees have. So a column is resolved into the switches that follow one another, an
- * entry at a time, and compared with those of its switch measured before. What it passes from
- * cable to cable is marked entry by entry in any case, for all columns of the block a few switches
- * at a time, whose marks then stay in the nearest cache.
+ * LIDs of one switch mostly differ only in the choice of parallel cables, or in the few ways of the
+ * switch's trees. So a column is converted into the sequence of switches, an entry at a time, and
+ * compared with shapes of its switch measured before. Its hops from cable to cable are marked entry
+ * by entry in any case. This is done for all columns of the block, a few switches at a time, whose
+ * marks then stay in the nearest cache.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "routing/verify/internal.h"
 
-/* Switches whose marks fit the first cache: 36 ports by 36, a byte each. */
+/* Number of switches whose marks fit the first cache: 36 ports by 36, a byte each. */
 #define MARKED_TOGETHER 32u
 
 int odo_verify_prepare_shapes(odo_proof *proof)
@@ -47,7 +47,8 @@ static void resolve(const odo_proof *proof, const uint8_t *column, uint32_t *to)
 	const uint32_t *first = proof->f->first_slot;
 	for (uint32_t s = 0; s < proof->n; s++) {
 		unsigned port = column[s];
-		bool exists = port - 1u < first[s + 1] - first[s]; /* not 0, none, out of range */
+		/* not 0, no port, or out of range */
+		bool exists = port - 1u < first[s + 1] - first[s];
 		to[s] = exists ? proof->next[first[s] + port - 1] : ODO_NONE;
 	}
 }
@@ -55,7 +56,7 @@ static void resolve(const odo_proof *proof, const uint8_t *column, uint32_t *to)
 static void loop(odo_proof *proof, uint32_t s, uint32_t lid)
 {
 	proof->verdict->delivers = false;
-	proof->verdict->deadlock_free = false; /* what goes round waits for itself */
+	proof->verdict->deadlock_free = false; /* packets in a loop wait for themselves */
 	odo_verdict_fail(proof->verdict,
 			 "LID %u goes round in a loop through switch \"%s\" (GUID 0x%016llx)", lid,
 			 odo_name(proof->f, s), (unsigned long long)proof->f->node_guid[s]);
@@ -63,7 +64,8 @@ static void loop(odo_proof *proof, uint32_t s, uint32_t lid)
 
 enum { UNKNOWN = 0xFFFF, ON_PATH = 0xFFFE, LOST = 0xFFFD };
 
-/* Depths have 16 bits, which is a thousand times what packets live to see. */
+/* Report a path that is too long. Depths have 16 bits, a thousand times the hops that packets
+ * survive. */
 static void too_long(odo_proof *proof, uint32_t s, uint32_t lid)
 {
 	proof->verdict->delivers = false;
@@ -71,7 +73,7 @@ static void too_long(odo_proof *proof, uint32_t s, uint32_t lid)
 			 LOST - 1u, odo_name(proof->f, s));
 }
 
-/* Depth of every switch below the LID's, walking each path until it meets a known one. */
+/* Compute the depth of every switch, by walking each path until it meets a known one. */
 static void measure_from(odo_proof *proof, odo_verify_shape *x, const uint8_t *column, uint32_t lid,
 			 uint32_t s)
 {
@@ -105,7 +107,8 @@ static void measure_from(odo_proof *proof, odo_verify_shape *x, const uint8_t *c
 		proof->most_hops = depth;
 }
 
-/* The walks' order holds for this shape alone; by depth it holds for all that are as deep. */
+/* Sort by depth. The order of the walks holds for this shape alone; an order by depth holds for all
+ * shapes with the same depths. */
 static void sort(odo_proof *proof, odo_verify_shape *x)
 {
 	uint32_t at = 0, deepest = 0;
@@ -140,7 +143,7 @@ static void measure(odo_proof *proof, odo_verify_shape *x, const uint8_t *column
 			measure_from(proof, x, column, lid, s);
 	}
 	for (uint32_t s = 0; proof->t->carried && s < proof->n; s++) {
-		if (x->depth[s] != UNKNOWN) /* else missing, and nobody sends it anything */
+		if (x->depth[s] != UNKNOWN) /* others are missing, and no switch sends to them */
 			continue;
 		x->depth[s] = LOST;
 		x->complete = false;
@@ -148,8 +151,9 @@ static void measure(odo_proof *proof, odo_verify_shape *x, const uint8_t *column
 	x->levels = x;
 }
 
-/* Ways that a switch chooses among are mostly equally long. Where every hop leads one nearer by
- * the depths measured for another shape all arrive, and at these depths. */
+/* Return true if a shape has the depths of another. Alternative ways are mostly equally long. If
+ * every hop leads one nearer by the depths of the known shape, all packets arrive, at these
+ * depths. */
 static bool is_as_deep(const odo_proof *proof, const odo_verify_shape *x,
 		       const odo_verify_shape *known)
 {
@@ -177,7 +181,7 @@ static void find_levels(odo_proof *proof, odo_verify_shape *x, const uint8_t *co
 	measure(proof, x, column, lid);
 }
 
-/* Nothing in another connected part may have an entry. */
+/* Check that no switch in another connected part has an entry. */
 static void check_cut(odo_proof *proof, const uint8_t *column, uint32_t lid)
 {
 	uint32_t home = proof->f->lid_switch[lid];
@@ -191,7 +195,7 @@ static void check_cut(odo_proof *proof, const uint8_t *column, uint32_t lid)
 	}
 }
 
-/* From the furthest switches inwards: what comes by passes on together. */
+/* Compute sets from the farthest switches inwards: packets that meet are forwarded together. */
 static void find_sets_of_pairs(odo_proof *proof, odo_verify_shape *x)
 {
 	memset(x->set, 0, proof->n * sizeof *x->set);
@@ -242,7 +246,7 @@ const odo_verify_shape *odo_verify_shape_of(odo_proof *proof, unsigned k, const 
 	return proof->shape_of[k] = x;
 }
 
-/* Eight SLs of what column k passes on from some switches. */
+/* Mark the hops of column k from some switches, for eight SLs. */
 static void mark(const odo_proof *proof, unsigned k, uint32_t from, uint32_t end, unsigned half)
 {
 	const odo_verify_shape *x = proof->shape_of[k];
@@ -273,7 +277,8 @@ void odo_verify_end_shapes(odo_proof *proof)
 	proof->n_shapes = 0;
 }
 
-/* Packets of a set of SLs on a cable go on by a port of the switch at its end. */
+/* Add dependencies: packets of a set of SLs on a cable continue by a port of the switch at its
+ * end. */
 static void depend_on_port(odo_proof *proof, uint32_t slot, unsigned port, unsigned set)
 {
 	unsigned n_sls = proof->t->n_sls;

@@ -2,9 +2,9 @@
 /*
  * Packets whose SL is not the one of their path.
  *
- * Applications that ask for no path record send all their packets on one SL. Such packets take the
- * entries of the LFTs as all others do, and only their VLs differ. So the tables are followed once
- * more with this SL on every path, and the dependencies found join those of the path SLs.
+ * Applications that ask for no path record send all their packets on one SL. These packets follow
+ * the LFTs like all others, and only their VLs differ. So the tables are followed once more with
+ * this SL on every path, and the dependencies found are added to those of the path SLs.
  */
 #include "routing/verify/sls.h"
 
@@ -21,7 +21,7 @@ typedef struct sl_proof {
 	const odo_tables *t;
 	odo_sl2vl *rows;      /* [n_rows] of the view */
 	uint8_t *sl_of_lid;   /* [lid_count] zeros */
-	odo_dependencies all; /* of packets that are found safe at the same time */
+	odo_dependencies all; /* dependencies of all packets that are safe at the same time */
 } sl_proof;
 
 static bool are_alike(const odo_tables *t, unsigned a, unsigned b)
@@ -32,7 +32,7 @@ static bool are_alike(const odo_tables *t, unsigned a, unsigned b)
 	return true;
 }
 
-/* SLs from `sl` on with maps like those of `sl`, a bit each. */
+/* Return the SLs from `sl` on that have the same maps as `sl`, a bit each. */
 static unsigned alike_sls(const odo_tables *t, unsigned sl)
 {
 	unsigned sls = 0;
@@ -41,7 +41,7 @@ static unsigned alike_sls(const odo_tables *t, unsigned sl)
 	return sls;
 }
 
-/* VLs that any SL needs: graphs of equal size can be joined. */
+/* Return the number of VLs that any SL needs. Graphs of equal size can be joined. */
 static uint8_t count_vls(const odo_tables *t)
 {
 	unsigned n = t->n_vls;
@@ -75,7 +75,7 @@ static void join(const odo_dependencies *to, const odo_dependencies *from)
 		to->bits[i] |= from->bits[i];
 }
 
-/* Judge SLs that are alike. `all` takes their dependencies if that leaves it without a cycle. */
+/* Judge SLs with equal maps. Add their dependencies to `all` if that closes no cycle. */
 static int judge_sls(sl_proof *x, unsigned sls, odo_sl_verdict *verdict, odo_error *err)
 {
 	odo_dependencies own = {0};
@@ -100,7 +100,7 @@ static int judge_sls(sl_proof *x, unsigned sls, odo_sl_verdict *verdict, odo_err
 	return status;
 }
 
-/* Collect what packets with path SLs depend on. */
+/* Collect the dependencies of packets with path SLs. */
 static int follow_path_sls(sl_proof *x, odo_error *err)
 {
 	odo_tables paths = *x->t;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Which SLs may packets carry that do not carry the SL of their path? */
+/** SLs that packets may carry although their path has another SL. */
 #ifndef ODONATA_ROUTING_VERIFY_SLS_H
 #define ODONATA_ROUTING_VERIFY_SLS_H
 
@@ -9,16 +9,16 @@
 
 /** Sets of SLs, a bit each. */
 typedef struct odo_sl_verdict {
-	/** SLs that were judged: all, or none of adaptive tables. */
+	/** SLs that were judged: all, or none for adaptive tables. */
 	uint16_t judged;
-	/** SLs that every packet may carry: each is safe where all packets carry this one SL. */
+	/** SLs that every packet may carry: each is safe if all packets carry this SL. */
 	uint16_t alone;
-	/** SLs that any packet may carry, at the same time, while others carry their path SLs. A
-	 * subset of `alone`; empty where the path SLs themselves are not safe. */
+	/** SLs that any packet may carry while others carry their path SLs. A subset of `alone`;
+	 * empty if the path SLs themselves are not safe. */
 	uint16_t beside;
 } odo_sl_verdict;
 
-/** Are packets safe whichever SL they carry? */
+/** Return true if packets are safe with any SL. */
 static inline bool odo_any_sl_is_safe(const odo_sl_verdict *v)
 {
 	return v->beside == ODO_ALL_SLS;
@@ -26,9 +26,9 @@ static inline bool odo_any_sl_is_safe(const odo_sl_verdict *v)
 
 /**
  * Judge tables for packets that do not carry the SL of their path. SLs with equal SL2VL maps are
- * judged once. "Safe" is what odo_verify() means: all is delivered on VLs that exist, and no cycle
- * of dependencies.
- * Where no path's SL is known (odo_tables.assumes_sls), `beside` is of any mix of SLs.
+ * judged once. "Safe" has the meaning of odo_verify(): all packets are delivered on VLs that exist,
+ * and the dependencies have no cycle. If the SLs of all paths are unknown (odo_tables.assumes_sls),
+ * `beside` holds for any mix of SLs.
  * @param proved odo_verify() found the tables safe with path SLs
  * @return 0 or ODO_ENOMEM
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * LIDs that no port of the fabric has. Nobody knows where they should arrive. But packets to them
- * wait for channels as all others do, and they may go round.
+ * LIDs that no port of the fabric has. Their destination is unknown. But packets to them wait for
+ * channels as all others do, and they may loop.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { UNSEEN, ON_PATH, DONE };
 
-/* Slot by which switch s leads the LID on, or ODO_NONE. */
+/* Return the slot by which switch s forwards the LID, or ODO_NONE. */
 static uint32_t slot_of(const odo_proof *proof, const uint8_t *port, uint32_t s)
 {
 	return port[s] - 1u < odo_n_ports(proof->f, s) ? odo_slot(proof->f, s, port[s]) : ODO_NONE;
@@ -32,7 +32,7 @@ static void fail_loop(odo_proof *proof, uint32_t s, unsigned lid)
 			 lid, odo_name(proof->f, s), (unsigned long long)proof->f->node_guid[s]);
 }
 
-/* Follow the LID from s until a switch that is known. @return whether it goes round */
+/* Follow the LID from s up to a switch whose result is known. @return true if it loops */
 static bool goes_round(odo_proof *proof, const uint8_t *port, uint32_t s, unsigned lid,
 		       uint8_t *state)
 {
@@ -51,14 +51,17 @@ static bool goes_round(odo_proof *proof, const uint8_t *port, uint32_t s, unsign
 	return found;
 }
 
-/* With several SLs in use, nobody knows on which such packets are. */
+/* Return false if several SLs are in use: the SL of these packets is then unknown. */
 static bool is_sl_known(const odo_tables *t)
 {
 	return t->n_sls == 1 || odo_tables_sls_alike(t);
 }
 
-/* Packets that switch s and its hosts send, wherever they end: a packet that a switch drops at last
- * held and waited for channels before. @return whether they wait for any */
+/*
+ * Follow packets that switch s and its hosts send, wherever they end: a packet that a switch drops
+ * at the end used and waited for channels before.
+ * @return true if they wait for any
+ */
 static bool follow_stray(odo_proof *proof, const uint8_t *port, uint32_t s)
 {
 	unsigned n_sls = proof->t->n_sls;
@@ -79,7 +82,7 @@ static bool follow_stray(odo_proof *proof, const uint8_t *port, uint32_t s)
 	return waits;
 }
 
-/* Entries of one LID. */
+/* Prove the entries of a LID. */
 static void prove_stray(odo_proof *proof, const uint8_t *port, unsigned lid, uint8_t *state)
 {
 	odo_verdict *verdict = proof->verdict;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The verifier's frame: what is followed, and what is concluded. */
+/* Frame of the verifier: the columns to follow, and the conclusions. */
 #include "routing/verify/verify.h"
 
 #include <stdarg.h>
@@ -130,7 +130,7 @@ static int check_pair_sls(const odo_proof *proof, odo_error *err)
 						 most, proof->t->n_sls);
 }
 
-/* SLs of the paths that start at a switch, a bit each. */
+/* Return the SLs of the paths that start at a switch, a bit each. */
 static unsigned sls_from(const odo_proof *proof, uint32_t s)
 {
 	unsigned sls = 0;
@@ -141,7 +141,7 @@ static unsigned sls_from(const odo_proof *proof, uint32_t s)
 	return sls;
 }
 
-/* VLs on which hosts inject. Which SLs they use is asked only where one has no VL. */
+/* Check the VLs on which hosts inject. The SLs of hosts are computed only if an SL has no VL. */
 static void check_hosts(odo_proof *proof)
 {
 	const odo_fabric *f = proof->f;
@@ -193,7 +193,7 @@ static void count_missing(odo_proof *proof)
 					proof, odo_next_port(proof->t, s, lid));
 }
 
-/* Hands over what is unserved. @return whether there is any */
+/* Move the record of unserved VLs to the verdict. @return true if there are any */
 static bool lacks_service(odo_proof *proof)
 {
 	uint32_t slot = 0, n = proof->t->served ? proof->f->n_slots : 0;
@@ -230,7 +230,7 @@ static int conclude(odo_proof *proof, odo_error *err)
 			verdict->n_cycle, odo_port(f, slot), odo_name(f, f->owner[slot]),
 			verdict->cycle[0].vl);
 	}
-	/* Where paths are not measured the dependencies bound the longest path. */
+	/* If paths are not measured, the dependencies bound the longest path. */
 	if (proof->t->adaptive && !odo_verify_measures_paths(proof->t) && !verdict->cycle)
 		status = odo_dependencies_longest(&proof->deps, &verdict->max_hops, err);
 	if (status ||
@@ -265,7 +265,7 @@ int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 	return status;
 }
 
-/* The dependencies of static tables. */
+/* Compute the dependencies of static tables. */
 static int follow(const odo_tables *t, odo_dependencies *deps, odo_verdict *verdict, odo_error *err)
 {
 	odo_proof proof = {.t = t, .f = t->fabric, .verdict = verdict};

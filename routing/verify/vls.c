@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* VLs as the switches choose them, laid out for the loops of follow.c. */
+/* VLs as the switches choose them, in the format that the loops of follow.c need. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "routing/verify/internal.h"
 
-/* Start of the VLs of (switch, input), and of the first input with the same maps. */
+/* Find the index of the VLs of (switch, input), which is that of the first input with the same
+ * maps. */
 static void share_maps(const odo_proof *proof, uint32_t *start, uint32_t *plane)
 {
 	const odo_fabric *f = proof->f;
@@ -33,7 +34,7 @@ static void fill_planes(odo_proof *proof, const uint32_t *start)
 		uint32_t s = f->owner[i];
 		const uint16_t *maps = odo_sl2vl_entry(proof->t, s, odo_port(f, i), 0);
 		if (i > f->first_slot[s] && start[i] <= start[i - 1])
-			continue; /* those of an input before */
+			continue; /* an earlier input has filled them */
 		for (unsigned sl = 0; sl < proof->t->n_sls; sl++)
 			for (unsigned out = 0; out <= odo_n_ports(f, s); out++)
 				proof->vls[sl * proof->plane + start[i] + out] =
@@ -67,7 +68,7 @@ static int prepare_planes(odo_proof *proof)
 	return 0;
 }
 
-/* What comes into switch s by a port with these maps may leave on the VLs that they name. */
+/* Add VLs of packets that come into switch s by a port with these maps. */
 static void add_input(odo_proof *proof, uint32_t s, const uint16_t *maps)
 {
 	unsigned n_sls = proof->t->n_sls;
@@ -77,7 +78,7 @@ static void add_input(odo_proof *proof, uint32_t s, const uint16_t *maps)
 				(uint16_t)(1u << proof->t->rows[maps[out]].vl[sl]);
 }
 
-/* VLs on which what a switch and its hosts send leaves by each port. */
+/* Find the VLs on which packets of a switch and its hosts leave by each port. */
 static int prepare_from_host(odo_proof *proof)
 {
 	const odo_fabric *f = proof->f;
@@ -101,7 +102,7 @@ static int prepare_from_host(odo_proof *proof)
 	return 0;
 }
 
-/* VLs that a cable's packets of an SL may be on, whatever they came in by. */
+/* Return the VLs that a cable's packets of an SL may use, from any input. */
 static unsigned any_vls(const odo_proof *proof, uint32_t slot, unsigned sl)
 {
 	const odo_fabric *f = proof->f;
@@ -117,8 +118,8 @@ static unsigned any_vls(const odo_proof *proof, uint32_t slot, unsigned sl)
 	return vls;
 }
 
-/* Most maps look at less than they might: packets of an SL stay on one VL everywhere, or take one
- * that depends on where they go and not on where they came from. */
+/* Find out which maps depend on less than they could: packets of an SL stay on one VL everywhere,
+ * or the VL depends on the output, not on the input. */
 static void settle_vls(odo_proof *proof)
 {
 	const odo_fabric *f = proof->f;
