@@ -15,6 +15,10 @@
  * LEAST_SAVING in judge.c. */
 #define UNLIKELY 6
 
+/* So large a share of the cables up that leaves could have is a layer that was not bought: 9 of 18
+ * at two hosts to a cable up. Damage takes fewer spines. */
+static const odo_share not_bought = {1, 3};
+
 typedef struct list {
 	odo_hint *hint;
 	uint32_t n;
@@ -138,7 +142,8 @@ static int find_columns(const level *x, list *l)
 		return 0;
 	/* Leaves with as many hosts as cables up, were these ports not free; or a spare port where
 	 * ports are all for leaves, fewer than one would keep to grow. */
-	bool balanced = x->hosts == (uint64_t)(usual + n) * x->n;
+	bool balanced = x->hosts == (uint64_t)(usual + n) * x->n &&
+			!odo_reaches(n, not_bought, usual + n);
 	bool few = !x->hosts && n * ODO_RARE <= x->ports;
 	return add_hint(
 		l, gaps || balanced || few,

@@ -90,6 +90,28 @@ static void whole_fabrics_give_no_strong_hint(void **state)
 		assert_int_equal(count_strong(generate(rows[i].spec), rows[i].kind), 0);
 }
 
+/* Two hosts to a cable up, and room for as many cables as hosts: half of the spines were not
+ * bought. */
+static void spines_that_were_not_bought_give_no_strong_hint(void **state)
+{
+	static const uint32_t rows[][3] = {{16, 10, 1}, {16, 5, 2}, {30, 10, 1}, {20, 10, 1}};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		uint32_t leaves = rows[i][0], spines = rows[i][1];
+		site x;
+		odo_fabric *f;
+		odo_error err;
+		start(&x, leaves + spines);
+		for (uint32_t l = 0; l < leaves; l++) {
+			add_hosts(&x, l, 20);
+			for (uint32_t j = 0; j < spines * rows[i][2]; j++)
+				connect(&x, l, leaves + j % spines);
+		}
+		assert_int_equal(odo_builder_freeze(x.b, ODO_LIDS_FILL, 0, &f, &err), 0);
+		assert_int_equal(count_strong(f, ODO_KIND_FATTREE), 0);
+	}
+}
+
 /* Three spines, wherever they were cabled: in a row at either end, or amid the others. */
 static void spines_that_are_gone_are_hinted_at(void **state)
 {
@@ -198,6 +220,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_fabrics_give_no_strong_hint),
+		cmocka_unit_test(spines_that_were_not_bought_give_no_strong_hint),
 		cmocka_unit_test(spines_that_are_gone_are_hinted_at),
 		cmocka_unit_test(a_leaf_that_is_gone_is_hinted_at),
 		cmocka_unit_test(half_a_group_is_hinted_at),
