@@ -258,17 +258,25 @@ int cli_answer_scope(json_t *answer, const odo_tables *t, const odo_verdict *ver
 	return set(answer, "scope", json_string(text));
 }
 
-int cli_answer_hosts(json_t *answer, const odo_tables *t, int status)
+/** Are the tables safe without switches' own LIDs, and nothing of that a guess? */
+static bool is_safe_for_hosts(const odo_tables *t)
 {
 	odo_tables hosts = *t; /* its arrays are borrowed */
 	odo_verdict verdict = {0};
+	odo_sl_verdict sls;
 	odo_error why;
 	hosts.hosts_only = true;
-	if (status != ODO_EUNSAFE || t->hosts_only || t->adaptive)
-		return 0;
-	bool safe = !odo_verify(&hosts, &verdict, &why);
+	bool safe = !odo_verify(&hosts, &verdict, &why) && !lacks_tables(t) &&
+		    !cli_guesses_sls(&hosts) && !verdict.n_stray_arrivals &&
+		    !verdict.n_stray_guesses;
 	odo_verdict_clear(&verdict);
-	if (!safe)
+	return safe && (!t->assumes_sls ||
+			(!odo_verify_sls(&hosts, true, &sls, &why) && odo_any_sl_is_safe(&sls)));
+}
+
+int cli_answer_hosts(json_t *answer, const odo_tables *t, int status)
+{
+	if (status != ODO_EUNSAFE || t->hosts_only || t->adaptive || !is_safe_for_hosts(t))
 		return 0;
 	int failed = set(answer, "safe_for_hosts", json_true());
 	return failed | set(answer, "advice", json_string(CLI_HOSTS_ADVICE));

@@ -152,6 +152,23 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 					  &ledger, err);
 }
 
+int cli_need_sls(const cli_call *call, const cli_system *system, odo_error *err)
+{
+	if (!system->tables || !system->tables->assumes_sls)
+		return 0;
+	if (system->installed.no_manager)
+		return odo_fail(
+			err, ODO_EIO,
+			"no subnet manager answers: expected the SL of each path, since the "
+			"installed SL2VL maps tell SLs apart. Start the manager, or name an "
+			"--engine; 'odonata verify live' proves what can be read");
+	fprintf(stderr,
+		"odonata: %s: warning: no file of tables gives the SL of a path, and their SL2VL "
+		"maps tell SLs apart: SL 0 is assumed for all paths\n",
+		call->command->name);
+	return 0;
+}
+
 int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err)
 {
 	const char *path[MOST_FILES];

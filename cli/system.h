@@ -33,6 +33,10 @@ int cli_tell_repairs(cli_call *call, const char *path, const odo_ledger *ledger,
 int cli_system_map(cli_call *call, cli_system *system, odo_error *err);
 /** Open, map, route and prove; or import tables, installed ones too, which proves nothing. */
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err);
+/** For a command that needs each path's SL: where the tables come without any, and their maps tell
+ * SLs apart, an error on a live subnet, whose manager could give them, and a warning about files.
+ */
+int cli_need_sls(const cli_call *call, const cli_system *system, odo_error *err);
 /** The tables that Odonata would install on a fabric that is open and mapped. */
 int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **out, odo_error *err);
 /** Import tables for the verifier alone. @param files "FILE,FILE", up to eight */

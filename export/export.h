@@ -17,6 +17,7 @@ typedef struct odo_export_format {
 	/** NULL, or the same with what a site knows of its nodes (slurm.h). */
 	int (*write_nodes)(const odo_tables *t, const odo_coordinates *c,
 			   const struct odo_slurm_options *o, FILE *to, odo_error *err);
+	bool has_sls; /**< files say which SL a path has */
 } odo_export_format;
 
 /** All formats, ending with a NULL name. */

@@ -26,7 +26,7 @@ function findings() {
 	if (proof.cut_pairs)
 		list.push(["doubt", "!", `${pairs(proof.cut_pairs)} of a switch and a LID are in parts that no cables connect.`]);
 	if (proof.safe === "incomplete")
-		list.push(["doubt", "!", `The proof is incomplete: ${proof.tables}.`]);
+		list.push(["doubt", "!", proof.tables ? `The proof is incomplete: ${proof.tables}.` : "The proof is incomplete: the scope says what was assumed."]);
 	for (const x of proof.not_read || [])
 		list.push(["doubt", "!", `Not read: ${x.table} of ${x.of}.`]);
 	if (proof.failure)

@@ -267,6 +267,8 @@ static int run(cli_call *call)
 	int status = own->traffic.policy ? cli_system_map(call, &system, &err)
 					 : cli_system_route(call, &system, &err);
 	if (!status)
+		status = cli_need_sls(call, &system, &err);
+	if (!status)
 		status = cli_emulation_create(&own->traffic, &system, own->run.seed, &made, &err);
 	if (!status)
 		status = settle_durations(own, &made, &err);

@@ -204,6 +204,8 @@ static int run(cli_call *call)
 	int status = cli_system_route(call, &system, &err);
 	if (!status && call->origin)
 		fprintf(stderr, "odonata: export: these tables are %s\n", call->origin);
+	if (!status && (!own->format || own->format->has_sls))
+		status = cli_need_sls(call, &system, &err);
 	if (!status)
 		status = write_and_tell(call, &system, &err);
 	cli_system_clear(&system);

@@ -108,8 +108,13 @@ static int set_counts(json_t *row, const odo_transition *t)
 }
 
 /* Add the scope of the following parts of the answer. */
-static int set_scope(json_t *r, uint32_t n_left_out)
+static int set_scope(json_t *r, uint32_t n_left_out, bool assumes_sls)
 {
+	json_t *sls = json_sprintf(
+		"packets with the SLs of their paths%s; other SLs are not judged",
+		assumes_sls ? ", a guessed SL 0" : "");
+	if (json_object_set_new(r, "scope", sls))
+		return -1;
 	return n_left_out ? json_object_set_new(r, "lids_not_judged", json_integer(n_left_out)) : 0;
 }
 
@@ -232,7 +237,8 @@ static int answer_losses(answer *x, odo_error *err)
 		int failed = cli_answer_origin(r, call);
 		failed |= cli_answer_fabric(r, system.fabric, system.coordinates);
 		failed |= json_object_set_new(r, "engine", json_string(x->before->engine));
-		failed |= set_scope(r, own->hosts_only ? count_switch_lids(system.fabric) : 0);
+		failed |= set_scope(r, own->hosts_only ? count_switch_lids(system.fabric) : 0,
+				    x->before->assumes_sls);
 		failed |= json_object_set_new(r, "losses", sums_of(x));
 		failed |= json_object_set_new(r, "worst", rows_of(x, own->worst));
 		if (failed)
@@ -255,10 +261,12 @@ static int answer_change(json_t *r, const odo_transition *t, const odo_tables *o
 		odo_verdict_clear(&verdict);
 		return status;
 	}
-	int failed = json_object_set_new(
-		r, "safe",
-		cli_answer_safe(new, proved && odo_transition_is_safe(t), cli_guesses_sls(old)));
-	failed |= set_scope(r, t->n_left_out);
+	bool assumes_sls = old->assumes_sls || new->assumes_sls;
+	bool partial = cli_guesses_sls(old) || assumes_sls || verdict.n_stray_arrivals ||
+		       verdict.n_stray_guesses;
+	bool safe = proved && odo_transition_is_safe(t);
+	int failed = json_object_set_new(r, "safe", cli_answer_safe(new, safe, partial));
+	failed |= set_scope(r, t->n_left_out, assumes_sls);
 	if (!proved)
 		failed |= json_object_set_new(r, "new_tables", cli_json_text(verdict.text));
 	failed |= json_object_set_new(r, "pairs", json_integer((json_int_t)t->n_pairs));

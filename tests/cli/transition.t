@@ -5,6 +5,7 @@ switches  16
 hosts     16
 cables    64
 engine    dor
+scope     packets with the SLs of their paths; other SLs are not judged
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice  least as short  at most twice as short
   switches     16         0        16              16       16          16        16    16              288            288             16             288                      16
@@ -14,13 +15,14 @@ worst
   switch S0_0  dor         0            0        0           0            0               18             18              18
 
 # Of a dragonfly, the switches of a group send to another by way of the one whose cable was lost.
-$ odonata transition dragonfly:p=1,a=4,h=1 --random 20 --together 2 --seed 3 --worst 2 --json | head -55
+$ odonata transition dragonfly:p=1,a=4,h=1 --random 20 --together 2 --seed 3 --worst 2 --json | head -56
 {
   "topology": "dragonfly",
   "switches": 20,
   "hosts": 20,
   "cables": 60,
   "engine": "dragonfly",
+  "scope": "packets with the SLs of their paths; other SLs are not judged",
   "losses": [
     {
       "lost": "switches",
@@ -79,6 +81,7 @@ switches  20
 hosts     16
 cables    48
 engine    fattree
+scope     packets with the SLs of their paths; other SLs are not judged
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice  least as short  at most twice as short
   switches     20         0        18              12       12          20        18    12              912            658             20             820                      20
@@ -93,6 +96,7 @@ switches         20
 hosts            16
 cables           48
 engine           fattree
+scope            packets with the SLs of their paths; other SLs are not judged
 lids not judged  20
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice  least as short  at most twice as short
@@ -111,6 +115,7 @@ switches         25
 hosts            25
 cables           75
 safe             no
+scope            packets with the SLs of their paths; other SLs are not judged
 pairs            1200
 cut pairs        0
 cycle alone      0
@@ -128,6 +133,7 @@ switches         25
 hosts            25
 cables           75
 safe             yes
+scope            packets with the SLs of their paths; other SLs are not judged
 pairs            1200
 cut pairs        0
 cycle alone      0
@@ -140,6 +146,12 @@ changed entries  0
 least entries    0
 least as short   0
 
+# SLs that no file gives are a guess: SL 0 is safe here, and SL 5 drops all.
+$ odonata export torus:k=5x5,c=1 --engine updown --format sl2vl | awk '$3 == ":" { $9 = 15 } { print }' >drop.sl2vl
+$ odonata transition torus:k=5x5,c=1 --old u.lfts,drop.sl2vl --new u.lfts,drop.sl2vl | grep -E "^(safe|scope)  "
+safe             incomplete
+scope            packets with the SLs of their paths, a guessed SL 0; other SLs are not judged
+
 # The old tables are those of a fabric that had more.
 $ odonata generate flatfly:k=4x4,c=1 -o whole.net; odonata generate whole.net --damage 10%,0% -o less.net
 $ odonata export whole.net --format lfts -o old.lfts; odonata export less.net --format lfts -o new.lfts
@@ -148,6 +160,7 @@ switches         14
 hosts            14
 cables           50
 safe             yes
+scope            packets with the SLs of their paths; other SLs are not judged
 pairs            328
 cut pairs        36
 cycle alone      0

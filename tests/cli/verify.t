@@ -122,6 +122,15 @@ advice                    only paths to switches' own LIDs are wrong or missing;
 $ odonata verify tree.net --tables updn.lfts --tables tree.sl2vl --tables tree.psl --hosts-only | head -2
 safe                      yes
 scope                     320 of 720 pairs (switch, LID); 20 LIDs of switches left out
+# Hosts are safe on SL 0, which is a guess where no file gives the SLs: SL 5 drops all.
+$ awk '$3 == ":" { $9 = 15 } { print }' tree.sl2vl >drop.sl2vl
+$ odonata verify tree.net --tables updn.lfts --tables drop.sl2vl | grep -E "^(safe|safe for hosts|scope|sls safe for all)  "
+safe                      no
+scope                     720 of 720 pairs (switch, LID); SL 0 guessed for all paths
+sls safe for all          none
+$ odonata verify tree.net --tables updn.lfts --tables drop.sl2vl --hosts-only | grep -E "^(safe|sls safe for all)  "
+safe                      incomplete
+sls safe for all          0-4,6-15
 $ odonata compare tree.net --tables updn.lfts,tree.sl2vl,tree.psl --permutations 2 | awk '{ print $1, $2, $3 }'
 topology fattree 
 switches 20 

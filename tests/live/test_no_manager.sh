@@ -34,6 +34,13 @@ expect_line "^sls safe for all  *none"
 expect_line "^delivers  *yes"
 live compare --permutations 2 || fail "compare: $(cat "$said.err")"
 expect_line "^  installed  *incomplete"
+# A file of guessed SLs would be installed somewhere, and packets emulated on them deadlock where real ones do not.
+for command in "export -f psl" "export -f json" "emulate --load 0.1 --cycles 100"; do
+	live $command
+	[ $? = 5 ] || fail "$command: expected exit code 5: $(cat "$said" "$said.err")"
+	grep -q "no subnet manager answers: expected the SL of each path" "$said.err" || fail "$command: $(cat "$said.err")"
+done
+live export -f lfts || fail "export -f lfts: $(cat "$said.err")"
 live analyze --counters || fail "analyze --counters: $(cat "$said.err")"
 expect_line "^counters"
 [ "$(grep -c ' 0x0d0a' "$said")" -gt 10 ] || fail "no counters: $(cat "$said")"
