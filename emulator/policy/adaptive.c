@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Forwards by adaptive tables. Which of the ways on that the tables allow a packet takes is the
- * switch's affair, not the routing's (paper 004, section 3.1: "a selection function that chooses
- * one port from a set based on congestion information"). Ours: of the ways behind which there is
- * room for the packet, the best priority; of those, the one with most room; of equals, any.
+ * Forward packets by adaptive tables. The tables allow several ways; the switch, not the routing,
+ * selects one (paper 004, section 3.1: "a selection function that chooses one port from a set based
+ * on congestion information"). Our selection considers only ways with room for the packet. It takes
+ * the best priority, then the most room, and breaks ties at random.
  *
- * "Room" is credits, and a place in the output's queue where there are such queues: a packet
- * waits while another crosses to its output. To take every busy moment of a minimal output for
- * congestion makes uniform traffic collapse, 0.16 accepted of 0.9 offered with "Distance Based
- * +4" on paper 004's FlatFly where the paper has 0.96: its links are all full at load 1, so that
- * nothing is left for detours.
+ * "Room" means credits, and a place in the output's queue if outputs have queues: a packet waits
+ * while another crosses to its output. Uniform traffic collapses if every busy moment of a minimal
+ * output counts as congestion. With "Distance Based +4" on paper 004's FlatFly, 0.16 is then
+ * accepted of 0.9 offered; the paper has 0.96. The links of this FlatFly are all full at load 1, so
+ * no capacity is left for detours.
  *
- * A packet that waits chooses again in every round, so that it goes aside once others have filled
- * the queue that it saw room in. Were a choice to stand, all heads that see one place free would
- * commit to it and block what is behind them: "Distance Based +4" would carry 0.29 of a complement
- * on the FlatFly, and not 0.48 of the 0.50 that its links can and the paper's do.
+ * A packet that waits chooses again in every round, so it goes aside once other packets have filled
+ * the queue in which it saw room. If choices were final, all heads that see one free place would
+ * commit to it and block the packets behind them. "Distance Based +4" would then carry 0.29 of a
+ * complement on the FlatFly. It carries 0.48; the links can carry 0.50, and the paper's do.
  */
 #include "emulator/kernel/state/part.h"
 #include "routing/adaptive.h"
 
-/* A head that found no way is not looked at again before a credit comes to its switch or a queue
- * has a place, which it remembers in its header: in byte[SEEN] the credits counted until then,
- * from 1 to 255 and round again; in byte[AGAIN] the low bits of a cycle, soon enough that it does
- * not matter if as many credits come as make the count the same. */
+/* A head that found no way is not examined again before a credit comes to its switch or a queue has
+ * a place. Its header remembers this: byte[SEEN] holds the number of credits counted until then,
+ * from 1 to 255, wrapping around; byte[AGAIN] holds the low bits of a cycle. This cycle comes soon
+ * enough that a wrapped count that happens to be equal does no harm. */
 enum { SEEN, AGAIN };
 #define LONGEST_WAIT 100u
 
@@ -40,7 +40,7 @@ static void release(void *state)
 	(void)state;
 }
 
-/* Sources leave an SL in these bytes, which switches beyond InfiniBand do not look at. */
+/* Sources store an SL in these bytes; switches beyond InfiniBand do not read it. */
 static void generate(const void *state, odo_packet *p, odo_rng *host_stream)
 {
 	(void)state;
@@ -59,8 +59,8 @@ static void credit(const void *state, const odo_view *v, unsigned port, unsigned
 }
 
 /**
- * Index of the way to take, or n. Ways come in order of priority.
- * @param wait cycles until asking again makes sense, if no credit comes before
+ * Return the index of the way to take, or n for none. Ways are sorted by priority.
+ * @param wait out: cycles until asking again is useful, if no credit comes before
  */
 static unsigned choose(const odo_view *v, const odo_candidate *way, unsigned n, unsigned phits,
 		       unsigned *wait)
@@ -95,11 +95,11 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	const uint8_t *credits = v->local;
 	odo_candidate way[ODO_MAX_CANDIDATES];
 	unsigned wait = LONGEST_WAIT;
-	(void)in_vl; /* the number of a queue at hosts' ports; the packet knows its VL */
+	(void)in_vl; /* for ports to hosts it is the number of a queue; the packet has its VL */
 	if (p->byte[SEEN] && p->byte[SEEN] == *credits && (int8_t)(v->now - p->byte[AGAIN]) < 0)
 		return false;
 	unsigned n = odo_candidates(t, v->node, in_port, p->vl, p->word, way);
-	if (!n) { /* no port, which is told: the packet would wait for ever */
+	if (!n) { /* port 0 reports an error; otherwise the packet would wait forever */
 		*out = (odo_way){0};
 		return true;
 	}

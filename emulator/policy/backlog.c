@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * UGAL-G's knowledge: what waits for each global channel of a group. Credits alone tell too little
- * where buffers are shallow: a channel at half its load has a round trip's worth of flits under
- * way, which is most of 16, and one that the whole group waits for can have no more than 16.
+ * Backlog counters of UGAL-G: phits that wait for each global channel of a group. Credits alone say
+ * too little if buffers are small. A channel at half load has a round trip's worth of flits on its
+ * way, which is most of 16. A channel that the whole group waits for cannot have more than 16
+ * either.
  */
 #include "emulator/policy/source_routed.h"
 
@@ -21,7 +22,7 @@ size_t odo_backlog_bytes(odo_source *source)
 	return (size_t)source->ways->a * source->links_per_switch * sizeof(uint32_t);
 }
 
-/* The counter of a channel, by its switch and port. */
+/* Return the counter of a channel, by its switch and port. */
 static uint32_t *counter(const odo_source *source, const odo_view *v, uint32_t gate, unsigned port)
 {
 	const odo_ways *ways = source->ways;

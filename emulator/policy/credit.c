@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * UGAL-L_CR's sense of congestion (paper 001, section 4.3.2): a queue of time stamps for every
- * output and VL gives the round trip of each credit. Its excess over the shortest one seen is
- * t_d of the output. Credits for packets that leave by an output are held back by t_d less the
- * least t_d of the switch, so that congestion far away is felt upstream before buffers fill.
+ * Congestion measure of UGAL-L_CR (paper 001, section 4.3.2): a queue of time stamps for every
+ * output and VL gives the round trip of each credit. The excess over the shortest round trip seen
+ * is t_d of the output. Credits for packets that leave by an output are held back by t_d less the
+ * least t_d of the switch, so that upstream switches notice distant congestion before buffers fill.
  */
 #include "emulator/policy/source_routed.h"
 
-/* Memory of a switch: t_d and shortest round trip of each port, head and length of each queue
- * of stamps, then the stamps. All uint32_t. */
+/* Memory of a switch, all uint32_t: t_d and shortest round trip of each port, head and length of
+ * each queue of stamps, then the stamps. */
 typedef struct trips {
 	uint32_t *excess, *shortest, *head, *length, *stamp;
 } trips;
@@ -44,8 +44,7 @@ void odo_credit_sent(const odo_source *source, const odo_view *v, const odo_way 
 		return;
 	trips t = trips_of(source, v);
 	size_t queue = (size_t)(way->port - 1) * source->n_vls + way->vl;
-	if (t.length[queue] ==
-	    source->n_stamps) /* a shorter packet than the model's: not tracked */
+	if (t.length[queue] == source->n_stamps) /* packets shorter than the model's: not tracked */
 		return;
 	uint32_t tail = (t.head[queue] + t.length[queue]++) % source->n_stamps;
 	t.stamp[queue * source->n_stamps + tail] = v->now;

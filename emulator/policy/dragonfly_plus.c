@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Yardsticks on a Dragonfly+. A minimal way goes up to a spine with a cable to the target's group,
- * over that cable, and down. Of several spines, and of several cables, the lightest is taken.
+ * Reference policies on a Dragonfly+. A minimal way goes up to a spine with a cable to the target's
+ * group, over that cable, and down. Among several spines or cables, the lightest is taken.
  *
  *   dragonfly-plus-min   minimal
  *   dragonfly-plus-val   Valiant: minimally to a random group, and minimally on from there
@@ -11,18 +11,19 @@
  *                        global cables the source knows nothing of (after PAR, and the progressive
  *                        routing of Shpiner et al., 2017, without its notifications)
  *
- * In the group that it passes by, a packet goes straight on where the spine it came to has a cable
- * to the target's group. Else it goes down to a leaf, drawn at random, and up to a spine that has
- * one. With via=leaf it always goes down to that leaf.
+ * In the group that it passes by, a packet goes straight on if its spine there has a cable to the
+ * target's group. Otherwise it goes down to a leaf drawn at random, and up to a spine with such a
+ * cable. With via=leaf it always goes down to that leaf.
  *
  * Two VLs, on local and on global cables: VL 0 until the random group is passed, VL 1 from there.
  * With u, g and d for cables up, between groups and down, every path takes some of u0 g0 d0 u1 g1
- * d1, each once and in this order. So no circle can close. One VL is not enough: a packet that has
- * gone down goes up again. Minimal packets take u0 g0 d0, and need no more than one VL.
+ * d1, each once and in this order. So no circle can close. A single VL is not enough, since a
+ * packet that has gone down goes up again. Minimal packets take u0 g0 d0, and need no more than one
+ * VL.
  *
- * On a damaged Dragonfly+ ways are those that are whole down to the leaf. A random leaf without
- * such ways there and on is not passed by. What has no minimal way passes by a leaf, whatever the
- * policy, so that minimal packets need two VLs as well.
+ * On a damaged Dragonfly+, only ways that are complete down to the leaf count. A random leaf is
+ * used only if such ways lead to it and on from it. A packet without a minimal way passes by a leaf
+ * under every policy, so minimal packets need two VLs as well.
  */
 #include <stdlib.h>
 
@@ -43,11 +44,11 @@ typedef struct plus {
 enum { VIA, THRESHOLD };
 enum { VIA_GROUP, VIA_LEAF };
 
-/* Header. `word`: the leaf to pass by, whose group counts; ODO_NONE once passed. */
+/* Header. `word`: the leaf to pass by, which stands for its group; ODO_NONE once passed. */
 enum { FLAGS };
 enum { PASSED = 1, DECIDED = 2, AGAIN = 4, CHECKED = 8 };
 
-/* Hops from a leaf, and from a spine, to another group's leaf; one more group makes three more. */
+/* Hops from a leaf, and from a spine, to another group's leaf; each further group adds three. */
 enum { FROM_LEAF = 3, FROM_SPINE = 2, DETOUR = 3 };
 
 static const char *const via_words[] = {"group", "leaf", NULL};
@@ -117,7 +118,7 @@ static unsigned queue_towards(const odo_plus_ways *ways, const odo_view *v, uint
 	return odo_queue_behind(v, odo_lightest(v, port, n));
 }
 
-/* At the source: the random group, where it is a third one, against the minimal way. */
+/* Decide at the source: compare the random group, if it is a third group, with the minimal way. */
 static void decide(const plus *policy, const odo_view *v, odo_packet *p)
 {
 	const odo_plus_ways *ways = policy->ways;
@@ -132,8 +133,8 @@ static void decide(const plus *policy, const odo_view *v, odo_packet *p)
 		p->word = ODO_NONE;
 }
 
-/* At a spine of the source's group: the group behind any of its global cables, against the minimal
- * one. */
+/* Decide at a spine of the source's group: compare the group behind a random global cable with the
+ * minimal way. */
 static void decide_again(const plus *policy, const odo_view *v, odo_packet *p)
 {
 	const odo_plus_ways *ways = policy->ways;
@@ -153,7 +154,8 @@ static void decide_again(const plus *policy, const odo_view *v, odo_packet *p)
 		p->word = leaf;
 }
 
-/* At the source of a damaged one: is there a way by the leaf that was drawn? And minimally? */
+/* Check ways at the source of a damaged Dragonfly+: is there a way by the drawn leaf, and is there
+ * a minimal way? */
 static void check(const odo_plus_ways *ways, const odo_view *v, odo_packet *p)
 {
 	uint32_t home = ways->home[p->target];

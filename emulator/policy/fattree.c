@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Yardsticks on fat trees: up to a nearest common ancestor, and down from there. Any way up will do
- * for that, and there is one way down, or several cables side by side, of which the target decides.
+ * Reference policies on fat trees: up to a nearest common ancestor, and down from there. Any way up
+ * leads to such an ancestor. There is one way down; if it has parallel cables, the target selects
+ * one.
  *
  *   fattree-random    up by any port (BookSim2's nca)
  *   fattree-adaptive  up by the port with the least behind it of all; or of a few that are drawn,
  *                     decided once (choices=2, revise=no: BookSim2's anca)
  *
- * In a damaged tree only those ports count by which the target is reached as soon as by any.
+ * In a damaged tree, only ports on a shortest way to the target count.
  */
 #include <stdlib.h>
 
@@ -70,7 +71,7 @@ static uint8_t any_of(const odo_view *v, const odo_climb_ways *ways)
 	return ways->port[odo_view_below(v, ways->n)];
 }
 
-/* The same may be drawn twice. */
+/* The same port may be drawn twice. */
 static uint8_t lightest_of_drawn(const fattree *t, const odo_view *v, const odo_climb_ways *ways)
 {
 	uint8_t best = any_of(v, ways);
@@ -97,7 +98,7 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	}
 	odo_climb_look(t->climb, v->node, home, &ways);
 	if (!ways.n)
-		return true; /* no port, which is told */
+		return true; /* port 0 reports an error */
 	if (!ways.up || ways.n == 1) {
 		way->port = ways.port[p->target % ways.n];
 		return true;

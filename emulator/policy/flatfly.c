@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Yardsticks on FlatFlies and hypercubes:
+ * Reference policies on FlatFlies and hypercubes:
  *
  *   dor           dimension order
  *   flatfly-val   Valiant: by way of a random switch, in dimension order before and after it;
@@ -10,8 +10,8 @@
  *   dal           dimensionally adaptive, load-balanced (Ahn et al., HyperX, SC'09): in any
  *                 dimension where it is not aligned a packet goes straight, or once aside
  *
- * Of parallel cables the adaptive ones take the one with the shortest queue, the others one by
- * the packet's source.
+ * Among parallel cables, adaptive policies take the one with the shortest queue; the others select
+ * one by the packet's source.
  */
 #include <stdlib.h>
 
@@ -57,7 +57,7 @@ static const odo_option ugal_options[] = {
 	{0},
 };
 
-/* Header. `word`: the switch to pass by, or ODO_NONE. Bytes: hops, or what has been decided;
+/* Header. `word`: the switch to pass by, or ODO_NONE. Bytes: hops, or the state of the decision;
  * dimensions in which the packet has gone aside. */
 enum { STATE, ASIDE };
 enum { DECIDED = 1, TRIED = 2 };
@@ -100,7 +100,8 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 	return 0;
 }
 
-/* A switch to pass by: any, or one that differs from both only where they differ. */
+/* Draw a switch to pass by: any, or with `restricted` one that differs from source and target only
+ * in dimensions in which they differ. */
 static uint32_t draw(const flatfly *f, uint32_t from, uint32_t to, odo_rng *rng)
 {
 	const odo_product_ways *ways = f->grid;
@@ -147,7 +148,7 @@ static unsigned queue(const flatfly *f, const odo_view *v, unsigned port)
 	return sum;
 }
 
-/* The next port in dimension order. */
+/* Return the next port in dimension order. */
 static uint8_t in_order(const flatfly *f, const odo_view *v, uint32_t to, uint32_t source)
 {
 	const odo_product_ways *ways = f->grid;
@@ -186,8 +187,8 @@ static void draw_again(const flatfly *f, const odo_view *v, odo_packet *p)
 	p->byte[STATE] |= TRIED;
 }
 
-/* Dimension order on VL 0 to the switch to pass by, on VL 1 from there: both are acyclic, and
- * packets only go from the first to the second. */
+/* Route in dimension order: on VL 0 to the switch to pass by, on VL 1 from there. Both VLs are
+ * acyclic, and packets change only from the first to the second. */
 static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
 		  unsigned in_vl, odo_way *way)
 {
@@ -219,7 +220,7 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	return true;
 }
 
-/* The lightest of all ways of a dimension: queue times hops left. */
+/* Find the lightest way of a dimension, by queue times remaining hops. */
 static void weigh(const flatfly *f, const odo_view *v, const odo_packet *p, unsigned d,
 		  unsigned hops, uint64_t *least, odo_way *way)
 {

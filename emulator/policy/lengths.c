@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Lengths of paths as the source-adaptive policies weigh them. Real ones follow the cables.
- * FOGSim counts as if global links were in consecutive order, whatever they are, and its first
- * version leaves global hops out.
+ * Lengths of paths as the source-adaptive policies weigh them. Real lengths follow the cables.
+ * FOGSim always counts as if global links were in consecutive order, and its first version leaves
+ * out global hops.
  */
 #include "emulator/policy/source_routed.h"
 
@@ -39,7 +39,8 @@ unsigned odo_source_hops_via(const odo_source *source, const odo_gateway *first,
 	if (source->lengths == ODO_LENGTHS_REAL)
 		return (first->node != from) + 1u +
 		       odo_ways_distance(ways, first->there, to, spread);
-	/* To the switch itself, and no hop within its group on arrival: as FOGSim. */
+	/* Count the way to the switch itself, without a hop within its group on arrival, as FOGSim
+	 * does. */
 	uint32_t u = ways->group[from], v = ways->group[via];
 	return (source->lengths == ODO_LENGTHS_CONSECUTIVE) +
 	       (ways->position[from] != consecutive_gate(ways, u, v)) +

@@ -45,7 +45,7 @@ static bool minimal_route(const void *state, const odo_view *v, odo_packet *p, u
 	way->again = ODO_ASK_NEVER;
 	if (v->node == p->word) {
 		way->port = m->ways->host_port[p->target];
-		way->vl = p->byte[RUNGS] > 1; /* matters with channels: that of the path's half */
+		way->vl = p->byte[RUNGS] > 1; /* matters with channels: the VL of the path's half */
 		return true;
 	}
 	odo_link_class class;

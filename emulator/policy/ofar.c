@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * OFAR, on-the-fly adaptive routing (papers 000 and 002): in every switch a packet goes
- * minimally if it can, else by a non-minimal link that is emptier, else by an escape subnetwork.
- * Any VL may be taken, that with most credits; no VL is ever waited for but an escape's.
+ * OFAR, on-the-fly adaptive routing (papers 000 and 002): in every switch a packet goes minimally
+ * if it can, else by a non-minimal link that is emptier, else by an escape subnetwork. A packet may
+ * take any VL and chooses the one with most credits; it waits only for VLs of an escape.
  *
- * Where the text leaves room:
+ * The papers leave some details open. Here:
  *  - A minimal output is "already assigned to another input" (section 3.2) if this cycle's
- *    allocation has granted it; one that is still sending an earlier packet is not counted
- *    (option trigger=assigned). Counting it (trigger=busy) misroutes under uniform traffic
- *    until OFAR accepts less than MIN does, against section 5.1. FOGSim's first version does
- *    not count a full queue either (trigger=granted): it asks for it where it decides whether to
- *    misroute, but where it chooses a link it asks again whether the minimal one is assigned.
- *  - Escape (section 3.3: "when all minimal and nonminimal paths are unavailable"): no room behind
- *    the minimal output, nor behind any that section 3.2 lets misroute to. An output that is
- *    merely sending will be free within a packet's time, and waiting for it closes no cycle;
- *    diverting for that floods the escape subnetwork, which the paper says is hardly used. At h=6
- *    with 2/1 VLs and the tree, uniform traffic then collapses even with BCM or ECM (wait=no).
+ *    allocation has granted it. An output that is still sending an earlier packet does not count
+ *    (option trigger=assigned). If it counts (trigger=busy), uniform traffic is misrouted until
+ *    OFAR accepts less than MIN does, against section 5.1. FOGSim's first version does not count a
+ *    full queue either (trigger=granted): a full queue lets it consider misrouting, but for each
+ *    link it then checks again whether the minimal output is assigned.
+ *  - Escape (section 3.3: "when all minimal and nonminimal paths are unavailable") means no room
+ *    behind the minimal output, nor behind any output that section 3.2 allows for misrouting. An
+ *    output that is merely sending will be free within a packet's time, and waiting for it closes
+ *    no cycle. Packets diverted for this reason flood the escape subnetwork, which the paper says
+ *    is hardly used. At h=6 with 2/1 VLs and the tree, uniform traffic then collapses even with
+ *    BCM or ECM (wait=no).
  *  - Packets never enter the escape subnetwork from their injection queue (paper 002, section
- *    IV.B): they hold no buffer that another waits for. Only where the cables of all outputs that
- *    they may take have failed there is nothing to wait for. FOGSim's first version lets them
- *    (inject=yes) where the minimal output has no room.
- *  - From an escape channel in the source's group, a packet goes on minimally or by the escape:
- *    MM+L tells injection queues and local queues apart, and an escape channel is neither.
+ *    IV.B): they hold no buffer that another packet waits for. They enter it only if the cables of
+ *    all outputs that they may take have failed. FOGSim's first version lets them enter
+ *    (inject=yes) if the minimal output has no room.
+ *  - From an escape channel in the source's group, a packet continues minimally or by the escape:
+ *    MM+L distinguishes injection queues and local queues, and an escape channel is neither.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@
 #include "base/memory.h"
 
 enum trigger { BUSY, ASSIGNED, GRANTED, INJECTION, TRANSIT };
-/* Whether a way that is not minimal may be had; not while the minimal output stays as it is. */
+/* Can a way that is not minimal be had? NEVER: not while the minimal output stays as it is. */
 typedef enum other { NONE, NOW, LATER, NEVER } other;
 
 typedef struct ofar {
@@ -39,13 +40,13 @@ typedef struct ofar {
 	odo_escape escape;
 	unsigned vls[2];    /* canonical, by link class */
 	unsigned threshold; /* percent of the minimal queue's occupancy */
-	unsigned bubble;    /* BCM: packets; 0 for none */
-	unsigned ecm;       /* percent; 101 for none */
-	unsigned bounces;   /* entries into escape after which a packet stays there; 0: any */
+	unsigned bubble;    /* BCM: packets of bubble; 0 for none */
+	unsigned ecm;       /* ECM: percent; 101 for none */
+	unsigned bounces;   /* entries into escape after which a packet stays there; 0: no limit */
 	enum trigger trigger;
 	bool local;   /* misroute by local links */
-	bool patient; /* wait for a link that only sends */
-	bool inject;  /* escape from injection queues, too */
+	bool patient; /* wait for a link that is only busy sending */
+	bool inject;  /* escape from injection queues too */
 } ofar;
 
 enum {
@@ -103,14 +104,16 @@ static const odo_option options[] = {
 	{0},
 };
 
-/* Header. `word`: entries into escape. Bytes: what may still be done, and the subnetwork. */
+/* Header. `word`: entries into escape. Bytes: flags for the steps that remain allowed, and the
+ * subnetwork. */
 enum { FLAGS, SUBNETWORK };
 enum {
 	GLOBAL_DONE = 1, /* has left its source's group by a link that was not minimal */
 	LOCAL_DONE = 2,  /* has misrouted locally in this group */
-	MUST_GLOBAL = 4, /* after MM+L's local hop: now a global link that is not minimal */
+	MUST_GLOBAL = 4, /* after MM+L's local hop: the next hop must be a global link that is not
+			  * minimal */
 	INSIDE = 8,      /* in the escape subnetwork */
-	ASK_LOCAL = 16,  /* asked for, noted when granted: */
+	ASK_LOCAL = 16,  /* requested; becomes final with the grant */
 	ASK_MM = 32,
 	ASK_GLOBAL = 64,
 	ASKED = ASK_LOCAL | ASK_MM | ASK_GLOBAL,
@@ -140,7 +143,7 @@ static void read_options(ofar *o, const odo_value *value)
 	o->trigger = (enum trigger)value[TRIGGER].number[0];
 }
 
-/* What the switches must have for packets to be injected, and to enter a ring, at all. */
+/* Check that buffers are large enough for packets to be injected and to enter a ring. */
 static int check_model(const ofar *o, const odo_model *model, bool ring, odo_error *err)
 {
 	static const char *const class[] = {"local", "global"};
@@ -209,7 +212,7 @@ static bool has_room(const odo_view *v, const odo_way *way)
 	       v->credits[odo_view_at(v, way->port, way->vl)] >= way->space;
 }
 
-/* An occupancy of way `n` of at most the threshold's share of that of way `m`. */
+/* Is the occupancy of way `n` at most the threshold's share of the occupancy of way `m`? */
 static bool is_emptier(const ofar *o, const odo_view *v, const odo_way *n, const odo_way *m)
 {
 	uint64_t taken_n = odo_view_taken(v, n->port, n->vl);
@@ -228,7 +231,7 @@ static bool serves(const ofar *o, const odo_view *v, const odo_way *minimal, boo
 	return has_room(v, way) && (must || is_emptier(o, v, way, minimal));
 }
 
-/* A switch's links of a class: local ones by position, 0 to itself. */
+/* Return a switch's links of a class; local links by position, 0 for itself. */
 static const uint8_t *links_of(const odo_ways *ways, uint32_t node, odo_link_class class,
 			       uint32_t *n)
 {
@@ -238,7 +241,7 @@ static const uint8_t *links_of(const odo_ways *ways, uint32_t node, odo_link_cla
 		     : ways->global_port + ways->first_global[node];
 }
 
-/* Draws among the links of a class that may serve and are free. */
+/* Draw among the links of a class that may serve and are free. */
 static other misroute(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
 		      odo_link_class class, odo_way *way)
 {
@@ -266,7 +269,7 @@ static other misroute(const ofar *o, const odo_view *v, const odo_way *minimal, 
 	return NONE;
 }
 
-/* What kind of misrouting section 3.1 allows here: a flag to ask for, or 0. */
+/* Return the flag of the kind of misrouting that section 3.1 allows here, or 0. */
 static uint8_t allowed(const ofar *o, const odo_view *v, const odo_packet *p, bool injected,
 		       odo_link_class minimal)
 {
@@ -302,7 +305,8 @@ static bool counts_full(const ofar *o, bool injected)
 static bool triggered(const ofar *o, const odo_view *v, const odo_way *minimal, uint16_t phits,
 		      bool injected)
 {
-	/* Full is without room for a packet: one that BCM alone keeps from injection waits. */
+	/* Full means that there is no room for a packet: if BCM alone stops an injection, the
+	 * packet waits. */
 	odo_way bare = {.port = minimal->port, .vl = minimal->vl, .space = phits};
 	if (counts_full(o, injected) && !has_room(v, &bare))
 		return true;
@@ -319,7 +323,7 @@ static odo_link_class class_asked(uint8_t ask)
 static other by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, const odo_way *minimal,
 			   odo_link_class class, bool injected, odo_way *way)
 {
-	/* Queues behind a dead cable run empty, and are not to be compared with. */
+	/* Queues behind a dead cable become empty, so they must not be compared. */
 	bool must = p->byte[FLAGS] & MUST_GLOBAL || odo_view_dead(v, minimal->port);
 	uint8_t ask = allowed(o, v, p, injected, class);
 	if (!ask || !(must || triggered(o, v, minimal, p->phits, injected)))
@@ -330,7 +334,7 @@ static other by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, cons
 	return found;
 }
 
-/* Is there a link of a class, besides one, whose cable has not failed? */
+/* Does a link of the class, other than port `but`, have a cable that has not failed? */
 static bool lives(const ofar *o, const odo_view *v, odo_link_class class, uint8_t but)
 {
 	uint32_t n;
@@ -341,7 +345,7 @@ static bool lives(const ofar *o, const odo_view *v, odo_link_class class, uint8_
 	return false;
 }
 
-/* Every cable by which a packet may be injected has failed. */
+/* Have all cables by which this packet may be injected failed? */
 static bool is_stranded(const ofar *o, const odo_view *v, const odo_packet *p,
 			const odo_way *minimal, odo_link_class class)
 {
@@ -362,9 +366,10 @@ static bool waits(const ofar *o, const odo_view *v, const odo_packet *p, const o
 }
 
 /*
- * Does a packet that MM+L has sent a local hop aside wait for the global link that it owes? Global
- * queues hold none that waits so, and whatever heads them may escape: they always drain. One
- * inside the escape subnetwork goes on by it, since those queues must drain without any other.
+ * Does a packet that MM+L has sent a local hop aside wait for the global link that it must take?
+ * Global queues hold no packet that waits like this, and their heads may escape, so they always
+ * drain. A packet inside the escape subnetwork continues along it, since these queues must drain
+ * without any others.
  */
 static bool waits_for_owed(const ofar *o, const odo_view *v, const odo_packet *p,
 			   const odo_way *minimal)
@@ -402,7 +407,8 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 	minimal.vl = best_vl(o, v, minimal.port, class);
 	bool must = p->byte[FLAGS] & MUST_GLOBAL;
 	if (!stays_inside(o, p)) {
-		/* One by one: as a whole it would be read before its parts are written. */
+		/* Field by field: a copy of the whole struct would be read before its parts are
+		 * written. */
 		way->port = minimal.port;
 		way->vl = minimal.vl;
 		way->space = minimal.space;
@@ -414,7 +420,7 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 		if (waits_for_owed(o, v, p, &minimal))
 			return false;
 		if (waits(o, v, p, &minimal, class, injected)) {
-			/* Behind an output that is sending there can only be more room. */
+			/* Behind an output that is sending, room can only grow. */
 			if (found == NEVER && !odo_view_free(v, minimal.port))
 				way->again = ODO_ASK_OPENED;
 			return true;

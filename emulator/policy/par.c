@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * PAR's decision: like is compared with like. Credits count what is on its way too, and a global
- * link that is merely in use has more of that than a local link has buffer. So what counts is what
- * waits: what is taken beyond a round trip's worth, which a link at full rate has under way.
+ * PAR's decision. It must compare like with like. Credits also count phits on their way, and a
+ * global link that is merely in use has more phits on its way than a local link has buffer. So PAR
+ * counts waiting phits: those beyond one round trip's worth, which a link at full rate has on its
+ * way.
  *
- * That alone sends too many aside where all links are full, as under uniform traffic beyond
- * saturation: a detour gains nothing there, and costs a second global hop. So a packet goes aside
- * only if the whole queue of its minimal way is also the longer one, hops weighed, beside another
- * of its kind: that of the other way, or where one is local and the other global, the mean of the
- * links that begin at this switch as the minimal way does.
+ * This alone sends too many packets aside when all links are full, as under uniform traffic beyond
+ * saturation: there a detour gains nothing and costs a second global hop. So a packet goes aside
+ * only if the whole queue of its minimal way, weighed by hops, is also longer than that of a
+ * comparable way. This is the other way if both begin with the same class of link. Otherwise it is
+ * the mean of the links of this switch that have the class of the minimal way.
  */
 #include "emulator/policy/source_routed.h"
 
@@ -18,8 +19,8 @@ void odo_par_prepare(const odo_policy_setup *setup, odo_source *source)
 	for (int class = ODO_LINK_LOCAL; class <= ODO_LINK_GLOBAL; class ++) {
 		uint32_t trip = 2 * model->latency[class] + model->credit_latency + model->pipeline;
 		uint32_t most = trip < model->buffer[class] ? trip : model->buffer[class];
-		/* Less a packet: a link that is busy all the time is congested. But one packet by
-		 * itself waits for nothing. */
+		/* Subtract a packet: a link that is busy all the time is congested. A single packet
+		 * by itself, however, waits for nothing. */
 		source->under_way[class] = most > 2 * model->packet ? most - model->packet
 								    : model->packet;
 	}
@@ -31,7 +32,8 @@ static unsigned waiting(const odo_source *source, const odo_view *v, const odo_s
 	return taken > source->under_way[c->class] ? taken - source->under_way[c->class] : 0;
 }
 
-/* Phits taken behind a switch's links of a way's class besides its own; and how many those are. */
+/* Sum the phits taken behind a switch's links of a way's class, except its own link, and count
+ * these links. */
 static uint64_t others_of(const odo_source *source, const odo_view *v, odo_source_choice way,
 			  uint32_t *links)
 {
@@ -45,7 +47,7 @@ static uint64_t others_of(const odo_source *source, const odo_view *v, odo_sourc
 	uint64_t sum = 0;
 	*links = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		if (!port[i] || port[i] == own) /* no local link to itself */
+		if (!port[i] || port[i] == own) /* there is no local link to itself */
 			continue;
 		way.port = port[i];
 		sum += odo_source_queue(source, v, &way, source->sense_vl);
@@ -54,7 +56,7 @@ static uint64_t others_of(const odo_source *source, const odo_view *v, odo_sourc
 	return sum;
 }
 
-/* Is the queue of the minimal way the longer one beside its like? */
+/* Is the queue of the minimal way longer than that of a comparable way? */
 static bool stands_out(const odo_source *source, const odo_view *v, const odo_source_choice *m,
 		       const odo_source_choice *n)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * UGAL by way of a switch anywhere: its own group included, which makes the packet minimal. A
- * detour goes all the way to that switch, one hop more in its group than ugal-l takes; it counts
- * twice the minimal way, whatever the hops. This is the rule of BookSim2's dragonfly, and with
- * vls=phase its VLs: 0 until the switch passed by, 1 from there, 2 once the last global link is
- * reached. They close circles: on VL 0 a local link follows a global one, and precedes one.
+ * UGAL by way of any switch. If the switch is in the source's own group, the packet goes minimally.
+ * A detour goes all the way to that switch, one hop more in its group than ugal-l takes. Its queue
+ * counts as if the detour had twice the minimal hops, whatever its length. This is the rule of
+ * BookSim2's dragonfly. With vls=phase the VLs are BookSim2's too: 0 until the switch passed by, 1
+ * from there, 2 from the last global link on. These VLs close circles: on VL 0 a local link may
+ * follow a global link and may precede one.
  */
 #include <assert.h>
 #include <stddef.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Piggybacking's knowledge: a byte for each global channel of a group, kept for as many cycles
- * as a local link is long. A switch reads its own in this cycle's row, the others' in the
- * oldest row, which is written again only in the next cycle: no order of switches matters.
+ * Congestion bits of Piggybacking: a byte for each global channel of a group, kept for as many
+ * cycles as a local link is long. A switch reads its own bytes in this cycle's row, and those of
+ * others in the oldest row. This oldest row is overwritten only in the next cycle, so the order of
+ * switches does not matter.
  */
 #include "emulator/policy/source_routed.h"
 
@@ -37,7 +38,7 @@ void odo_piggyback_tick(const void *state, const odo_view *v)
 	unsigned vl = minimal_vl(source), sum = 0, taken[ODO_MAX_PORTS];
 	for (uint32_t k = 0; k < n; k++)
 		sum += taken[k] = odo_view_taken(v, port[k], vl);
-	/* q > percent/100 * sum/n + excess, without dividing. */
+	/* q > percent/100 * sum/n + excess, without a division. */
 	uint64_t limit = (uint64_t)source->percent * sum + 100ull * n * source->excess;
 	for (uint32_t k = 0; k < n; k++)
 		congested[k] = 100ull * n * taken[k] > limit;

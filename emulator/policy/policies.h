@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** The policies, each in the file of its family. */
+/** Policies, each declared by the file of its family. */
 #ifndef ODONATA_EMULATOR_POLICY_POLICIES_H
 #define ODONATA_EMULATOR_POLICY_POLICIES_H
 

@@ -7,13 +7,13 @@
 #include "base/gcd.h"
 #include "base/memory.h"
 
-/* What rings found earlier use up, and room to look for the next one. */
+/* Cables used by rings found earlier, and working memory to search for the next ring. */
 typedef struct finder {
 	const odo_ways *w;
-	uint8_t *used_local;     /* [n_switches * a] cable from a switch to a position */
+	uint8_t *used_local;     /* [n_switches * a] cable from a switch to a position is used */
 	uint8_t *used_global;    /* [gateways] */
 	uint32_t *enter, *leave; /* [n_groups] positions */
-	uint32_t *gate;          /* [n_groups] gateway by which each group is left */
+	uint32_t *gate;          /* [n_groups] gateway by which the ring leaves each group */
 	uint32_t *path;          /* [n_groups * a] positions in the order of the ring, by group */
 	uint8_t *visited;        /* [a] */
 } finder;
@@ -59,8 +59,8 @@ static uint32_t gate_back(const odo_ways *ways, uint32_t gate)
 	return i;
 }
 
-/* A free cable from every group to the one `offset` on, such that no group is entered and left
- * at the same switch. With several cables, the first that fits. */
+/* Choose a free cable from every group to the group `offset` further on, so that no group is
+ * entered and left at the same switch. If there are several cables, take the first that fits. */
 static bool choose_gates(finder *f, uint32_t offset)
 {
 	const odo_ways *ways = f->w;
@@ -99,7 +99,7 @@ static uint32_t *path_of(finder *f, uint32_t group)
 	return f->path + (size_t)group * f->w->a;
 }
 
-/* Free neighbours that are not visited yet. */
+/* Count free neighbours that are not visited yet. */
 static uint32_t degree(const finder *f, uint32_t group, uint32_t at)
 {
 	uint32_t n = 0;
@@ -108,8 +108,8 @@ static uint32_t degree(const finder *f, uint32_t group, uint32_t at)
 	return n;
 }
 
-/* Depth first, always to the neighbour with the fewest ways on (Warnsdorff), keeping `end` for
- * last. `budget` bounds the steps. */
+/* Search depth first, always to the neighbour with the fewest ways on (Warnsdorff), with `end` as
+ * the last switch. `budget` bounds the steps. */
 static bool extend(finder *f, uint32_t group, uint32_t length, uint32_t end, uint32_t *budget)
 {
 	uint32_t a = f->w->a, *path = path_of(f, group), at = path[length - 1];
@@ -162,7 +162,7 @@ static bool path_by_step(finder *f, uint32_t group, uint32_t step)
 	return path[a - 1] == f->leave[group];
 }
 
-/* Write one group's stretch of the ring, after the groups before it. */
+/* Write one group's section of the ring, after the groups before it. */
 static void lay(finder *f, odo_ring *ring, uint32_t group, uint32_t first_place)
 {
 	const odo_ways *ways = f->w;
@@ -185,7 +185,8 @@ static void lay(finder *f, odo_ring *ring, uint32_t group, uint32_t first_place)
 	f->used_global[f->gate[group]] = f->used_global[back] = 1;
 }
 
-/* Nothing is marked as used before every group has a path, so a ring that fails takes nothing. */
+/* Try a ring at a fixed offset. Cables are marked as used only after every group has a path, so a
+ * ring that fails uses none. */
 static bool ring_at(finder *f, odo_ring *ring, uint32_t offset, uint32_t step)
 {
 	const odo_ways *ways = f->w;
@@ -200,7 +201,7 @@ static bool ring_at(finder *f, odo_ring *ring, uint32_t offset, uint32_t step)
 	return true;
 }
 
-/* The paper's offsets and steps; 0 where it has none for this h, or none that is right. */
+/* The paper's offsets and steps; 0 if it gives none for this h, or if those it gives are wrong. */
 static void formula(uint32_t h, char letter, uint32_t *offset, uint32_t *step)
 {
 	*offset = *step = 0;
@@ -211,7 +212,7 @@ static void formula(uint32_t h, char letter, uint32_t *offset, uint32_t *step)
 		*offset = h * h / 2 + 2;
 		*step = h + 1;
 	} else if (letter == 'b' && h % 2 == 1 && h >= 5) {
-		/* The paper gives R_in = (h+1)/2 but no offset: any from R_in * h + 1 to
+		/* The paper gives R_in = (h+1)/2 but no offset; any offset from R_in * h + 1 to
 		 * R_in * h + h has its links there. */
 		*offset = (h + 1) / 2 * h + 2;
 		*step = h + 2;
@@ -257,8 +258,8 @@ void odo_ring_clear(odo_ring *ring)
 	*ring = (odo_ring){0};
 }
 
-/* A switch's last two ports that are cabled to switches, but for `skip` behind them; false where
- * there are none. */
+/* Find a switch's last two ports that are cabled to switches, leaving out `skip` ports behind them.
+ * False if there are none. */
 static bool last_ports(const odo_fabric *f, uint32_t s, unsigned skip, unsigned port[2])
 {
 	unsigned n = 0;

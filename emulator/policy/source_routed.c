@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Adaptive at the source: a packet in its injection queue goes minimally or by way of a random
- * group, whichever looks shorter: q_m * H_m <= q_nm * H_nm + threshold means minimally.
+ * Policies that decide at the source: a packet in its injection queue goes minimally or by a random
+ * group, whichever looks shorter. It goes minimally if q_m * H_m <= q_nm * H_nm + threshold.
  *
  *   ugal-l       q: all VLs of the output (paper 001, section 4.2)
  *   ugal-l-vc    q: the VL of the output that each way would take (section 4.3.1)
- *   ugal-l-vch   the same, but only where both ways take the same output
+ *   ugal-l-vch   the same, but only if both ways take the same output
  *   ugal-l-cr    as ugal-l-vch, with credits held back by congestion (section 4.3.2)
- *   ugal-g       q: of the group's global channels, wherever they are: an ideal; with what waits
- *                for them in the group, unless queue=credits
+ *   ugal-g       q: of the group's global channels at any of its switches (an ideal), plus the
+ *                packets of the group that wait for them unless queue=credits
  *   pb           Piggybacking: as ugal-l, and not minimally if the global channel is known to be
  *                congested (paper 000, section 4; Jiang et al., ISCA 2009)
- *   par          as pb but by what waits, and again at the next switch of the source's group
- *                (par.c)
+ *   par          as pb, but comparing waiting packets, and again at the next switch of the
+ *                source's group (par.c)
  *
- * Buffers are sensed by credits: what is taken of the buffer behind an output, and on the way.
+ * Credits tell how full a buffer is: q counts the phits in the buffer behind an output and those on
+ * the way to it.
  */
 #include "emulator/policy/source_routed.h"
 
@@ -109,15 +110,16 @@ static int create(odo_policy_setup *setup, void **out, odo_error *err)
 	return 0;
 }
 
-/* Does what a packet decides at its source leave no trace in what it decides when it is asked there
- * again? With minimal_high the other way is then weighed by the VL of the last decision. At PAR's
- * second switch it does: a packet that has gone aside is not asked again. */
+/* Is the decision of a packet at its source independent of its earlier decisions there? It is not
+ * with minimal_high: there the other way is weighed by the VL of the last decision. It is not at
+ * PAR's second switch either: a packet that has gone aside is not asked again. */
 static bool forgets(const odo_source *source)
 {
 	return source->revise == ODO_REVISE_ALWAYS && !source->minimal_high;
 }
 
-/* With flits a head has stopped asking before it leaves, so leave() must be called for each. */
+/* Set the properties of setup that depend on `revise`. With flits, a head has stopped asking before
+ * it leaves, so leave() must be called for each packet. */
 static void promise(odo_policy_setup *setup, odo_source *source)
 {
 	setup->plain = setup->model->flow != ODO_FLOW_FLITS;
@@ -170,7 +172,8 @@ static int create_pb(odo_policy_setup *setup, void **state, odo_error *err)
 	return 0;
 }
 
-/* The switch to pass by: within the group for traffic within it, else in any other group. */
+/* Draw the switch to pass by: within the group for traffic within a group, else in any other
+ * group. */
 static void source_generate(const void *state, odo_packet *p, odo_rng *host_stream)
 {
 	const odo_ways *ways = ((const odo_source *)state)->ways;
@@ -198,7 +201,7 @@ unsigned odo_source_queue(const odo_source *source, const odo_view *v, const odo
 	return sum;
 }
 
-/* The minimal way to a switch, but for its hops and rungs. */
+/* Return the minimal way to a switch, without its hops and rungs. */
 static odo_source_choice way_to(const odo_source *source, const odo_view *v, uint32_t to,
 				uint32_t spread)
 {
@@ -227,7 +230,7 @@ static odo_source_choice minimal_way(const odo_source *source, const odo_view *v
 	return c;
 }
 
-/* By the switch that was drawn. Within its group, as if minimally. */
+/* Return the way by the switch that was drawn. For traffic within the group, the minimal way. */
 static odo_source_choice other_way(const odo_source *source, const odo_view *v, const odo_packet *p)
 {
 	uint32_t target = source->ways->home[p->target];
@@ -244,7 +247,7 @@ static unsigned backlog(const odo_source *source, const odo_view *v, uint32_t ga
 	return source->backlog ? odo_backlog(source, v, gate, port) : 0;
 }
 
-/* UGAL-G looks at the global channel itself, in whichever switch of the group it is. */
+/* UGAL-G reads the queue of the global channel itself, at the switch of the group that has it. */
 static unsigned global_queue(const odo_source *source, const odo_view *v, const odo_packet *p,
 			     odo_source_choice c, uint32_t towards)
 {
@@ -287,7 +290,8 @@ static bool is_congested(const odo_source *source, const odo_view *v, const odo_
 	return informed && gateway && odo_piggyback_congested(source, v, gateway);
 }
 
-/* Where a packet may still decide: its injection queue; with PAR also the next switch. */
+/* May a packet still decide here? In its injection queue it may; with PAR also at the next
+ * switch. */
 static bool decides(const odo_source *source, const odo_view *v, const odo_packet *p,
 		    unsigned in_port)
 {
@@ -302,7 +306,7 @@ static bool decides(const odo_source *source, const odo_view *v, const odo_packe
 	       ways->group[v->node] != ways->group[ways->home[p->target]];
 }
 
-/* @return the way on, unless that is to a host of this switch */
+/* @return the way on; undefined if the packet has reached its switch */
 static odo_source_choice decide(const odo_source *source, const odo_view *v, odo_packet *p,
 				uint8_t *other)
 {
@@ -322,7 +326,8 @@ static odo_source_choice decide(const odo_source *source, const odo_view *v, odo
 	return minimally ? m : n;
 }
 
-/* Not yet at the first time it is asked, when the packet before it may still be leaving. */
+/* Does the packet keep its earlier decision to go aside? Not when it is asked for the first time,
+ * because the packet before it may still be leaving. */
 static bool stays_aside(odo_packet *p)
 {
 	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
@@ -331,7 +336,7 @@ static bool stays_aside(odo_packet *p)
 	return !first && !(*flags & ODO_SOURCE_IS_MINIMAL);
 }
 
-/* The switch it goes by, or to. */
+/* Return the switch towards which the packet goes: the one to pass by, or the target's. */
 static uint32_t heads_for(const odo_ways *ways, const odo_view *v, const odo_packet *p)
 {
 	bool straight = p->byte[ODO_SOURCE_FLAGS] & (ODO_SOURCE_IS_MINIMAL | ODO_SOURCE_PASSED);

@@ -32,7 +32,7 @@ static int allocate(odo_tree *tree, uint32_t n)
 		       : ODO_ENOMEM;
 }
 
-/* Port of each switch to its parent, by the rule above. */
+/* Choose the port of each switch to its parent, by the rule in tree.h. */
 static void choose_parents(const odo_ways *ways, uint32_t root, uint8_t *up)
 {
 	uint32_t home = ways->group[root];
@@ -75,7 +75,7 @@ static void list_children(const odo_fabric *f, uint32_t root, odo_tree *tree, ui
 	}
 }
 
-/* Depth is at most MOST_LEVELS, so this may recurse. */
+/* Recursion is safe: the depth is at most MOST_LEVELS. */
 static uint32_t number(odo_tree *tree, uint32_t s, uint32_t next)
 {
 	tree->enter[s] = next++;
@@ -85,7 +85,7 @@ static uint32_t number(odo_tree *tree, uint32_t s, uint32_t next)
 	return next;
 }
 
-/* From every switch's port to its parent, all the rest. */
+/* Complete a tree from the port of every switch to its parent. */
 static int complete(const odo_fabric *f, uint32_t root, odo_tree *tree, odo_error *err)
 {
 	uint32_t *next = odo_new(tree->n, sizeof *next);
@@ -109,7 +109,7 @@ int odo_tree_find(const odo_ways *ways, uint32_t root, odo_tree *out, odo_error 
 	return complete(ways->fabric, root, out, err);
 }
 
-/* A switch's last port that is cabled to a switch; 0 without. */
+/* Return a switch's last port that is cabled to a switch; 0 if there is none. */
 static unsigned last_port(const odo_fabric *f, uint32_t s)
 {
 	for (uint32_t slot = f->first_slot[s + 1]; slot-- > f->first_slot[s];)
@@ -118,7 +118,7 @@ static unsigned last_port(const odo_fabric *f, uint32_t s)
 	return 0;
 }
 
-/* Is a switch's cable at `port` one to a parent, which has it at a later port? */
+/* Is the cable at `port` one to a parent, whose end of it has a higher port number? */
 static bool goes_up(const odo_fabric *f, uint32_t s, unsigned port)
 {
 	if (port >= f->first_slot[s + 1] - f->first_slot[s] + 1)
@@ -141,7 +141,7 @@ int odo_tree_own(const odo_fabric *f, odo_tree *out, odo_error *err)
 	*out = (odo_tree){0};
 	if (allocate(out, f->n_switches))
 		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
-	for (uint32_t s = 0; s < f->n_switches; s++) /* leaves have only the one up */
+	for (uint32_t s = 0; s < f->n_switches; s++) /* leaves have only the port to their parent */
 		port = last_port(f, s) < port ? last_port(f, s) : port;
 	for (uint32_t s = 0; s < f->n_switches && port; s++) {
 		out->up[s] = goes_up(f, s, port) ? (uint8_t)port : 0;

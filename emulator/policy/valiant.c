@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Valiant routing on a dragonfly: minimally to somewhere random, and minimally on from there.
+ * Valiant routing on a dragonfly: minimally to a random place, and minimally on from there.
  *
- *   val      somewhere is a group (paper 001, section 4.1): local, global, local, global, local
- *   val-any  somewhere is a switch (paper 003, section II.A): one local hop more, 4/2 VLs
+ *   val      the place is a group (paper 001, section 4.1): local, global, local, global, local
+ *   val-any  the place is a switch (paper 003, section II.A): one local hop more, 4/2 VLs
  *
  * Restricted (paper 003, section III.A): traffic within a group is diverted within it. With
  * recomputation (III.B): a packet that waits in its injection queue draws again.
  *
- * Papers differ on whether somewhere may be in the source's own group: 001 (step 1) and 003 ("all
- * switches in the network") allow it, FOGSim does not. Hence an option.
+ * Papers differ on whether this place may be in the source's own group: 001 (step 1) and 003 ("all
+ * switches in the network") allow it, FOGSim does not. Therefore it is an option.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ typedef struct valiant {
 } valiant;
 static_assert(offsetof(valiant, ways) == 0, "as offered.h says");
 
-/* Header: the switch to pass by in `word`, ODO_NONE once it is passed; in the bytes: */
+/* Header. `word`: the switch to pass by, ODO_NONE once it is passed. Bytes: */
 enum { RUNGS, TRIED };
 
 enum { TO_GROUP, TO_SWITCH };
@@ -65,7 +65,7 @@ static uint32_t draw_within(const odo_ways *ways, uint32_t group, uint32_t rando
 	return ways->member[group * ways->a + (uint32_t)((uint64_t)random * ways->a >> 32)];
 }
 
-/* A switch to pass by, uniform among those allowed. `random` is 32 uniform bits. */
+/* Draw a switch to pass by, uniformly among the allowed ones. `random` is 32 uniform bits. */
 static uint32_t draw(const valiant *p, uint32_t from, uint32_t to, uint32_t random)
 {
 	const odo_ways *ways = p->ways;
@@ -92,7 +92,8 @@ static bool passed(const valiant *p, uint32_t here, uint32_t via)
 	return p->to_switch ? here == via : p->ways->group[here] == p->ways->group[via];
 }
 
-/* A packet in its injection queue has been offered a way before: it has waited since. */
+/* Draw again for a packet in its injection queue. If it was offered a way before, it has waited
+ * since. */
 static void draw_again(const valiant *policy, const odo_view *v, odo_packet *p)
 {
 	if (p->byte[TRIED])
@@ -121,8 +122,8 @@ static bool valiant_route(const void *state, const odo_view *v, odo_packet *p, u
 		draw_again(policy, v, p);
 		next = p->word;
 	}
-	/* A packet that comes by its target before it has passed its switch goes on: that is the
-	 * turn-around of paper 003, section III.A, which Valiant routing has. */
+	/* A packet that comes to its target's switch before it has passed its own switch goes on:
+	 * that is the turn-around of paper 003, section III.A, which Valiant routing has. */
 	if (next == ODO_NONE || passed(policy, v->node, next))
 		next = target;
 	if (v->node == next) {

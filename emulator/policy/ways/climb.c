@@ -53,7 +53,7 @@ static int allocate(odo_climb *climb)
 		       : ODO_ENOMEM;
 }
 
-/* Of hosts that do not send, nobody asks for a way. */
+/* Record the switch and port of each host. Hosts that do not send are never the target of a way. */
 static void place_hosts(odo_climb *climb)
 {
 	const odo_fabric *f = climb->fabric;
@@ -65,7 +65,7 @@ static void place_hosts(odo_climb *climb)
 	}
 }
 
-/* By how many levels a cable goes up: 1, -1, or 0 for one that does not fit. */
+/* Levels by which a cable goes up: 1, -1, or 0 for a cable that does not fit the levels. */
 static int rise(const odo_coordinates *c, const odo_fabric *f, uint32_t slot)
 {
 	uint32_t next = odo_next_switch(f, slot);
@@ -96,7 +96,7 @@ static uint64_t *row(const odo_climb *climb, unsigned ups, uint32_t s)
 	return climb->within[ups] + s * climb->words;
 }
 
-/* What a switch's neighbours above or below reach is within its reach. */
+/* Add the reach of a switch's neighbours above or below to its own reach. */
 static void gather(const odo_climb *climb, uint32_t s, bool up, unsigned ups)
 {
 	const odo_fabric *f = climb->fabric;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
  * Ways up and down a fat tree, whole or damaged, for policies: which cables go up, and which
- * switches come down to which hosts. Only cables that fit the levels count, so a wrong cable is
- * never used.
+ * switches lead down to which hosts. A cable is used only if it fits the levels, so a wrong cable
+ * is never used.
  *
- * A bit for each switch, each switch with hosts and each level: 63 MB for the 524,288 hosts of a
- * tree of three levels of switches with 128 ports.
+ * The memory is a bit for each switch, each switch with hosts and each level: 63 MB for the 524,288
+ * hosts of a tree of three levels of switches with 128 ports.
  */
 #ifndef ODONATA_EMULATOR_POLICY_WAYS_CLIMB_H
 #define ODONATA_EMULATOR_POLICY_WAYS_CLIMB_H
@@ -25,31 +25,31 @@ typedef struct odo_climb {
 	uint32_t n_homes;   /**< switches with hosts */
 	uint32_t *home;     /**< [n_hosts] switch of each host */
 	uint8_t *host_port; /**< [n_hosts] port of that switch to the host */
-	uint32_t *number;   /**< [n_switches] of those with hosts, from 0; ODO_NONE */
-	/** [2 * n_switches + 1] into `port`: cables down from switch s at 2 * s, those up at
-	 * 2 * s + 1 */
+	uint32_t *number;   /**< [n_switches] number among switches with hosts, from 0; ODO_NONE */
+	/** [2 * n_switches + 1] into `port`: cables down from switch s at 2 * s, cables up at 2 * s
+	 * + 1 */
 	uint32_t *first;
 	uint8_t *port;
-	size_t words; /**< of a switch in each of these: */
-	/** [n_switches * words] bit d: from here to home d in at most so many cables up, and then
-	 * down alone; as many arrays as there are levels */
+	size_t words; /**< words of a switch in each array of `within` */
+	/** [n_switches * words] bit d: home d can be reached from here by at most `index` cables
+	 * up, then only down; one array for each level */
 	uint64_t *within[ODO_CLIMB_LEVELS];
 } odo_climb;
 
 /**
  * @param out for odo_climb_free()
- * Errors: ODO_ENOMEM; ODO_EDECLINE for other kinds, and where hosts that send have no way up and
- * down to each other, which it names.
+ * Errors: ODO_ENOMEM; ODO_EDECLINE for other kinds, and if two sending hosts have no way up and
+ * down to each other; the message names them.
  */
 int odo_climb_create(const odo_fabric *f, const odo_coordinates *c, odo_climb **out,
 		     odo_error *err);
 void odo_climb_free(odo_climb *climb);
 
-/** Where a packet can go on by a shortest way up and down. */
+/** Ports by which a packet can go on by a shortest way up and down. */
 typedef struct odo_climb_ways {
 	uint8_t port[ODO_MAX_PORTS];
 	unsigned n; /**< 0: there is no way */
-	bool up;    /**< not below the nearest common ancestor yet */
+	bool up;    /**< the packet has not yet reached the nearest common ancestor */
 } odo_climb_ways;
 
 /** @param home a switch with hosts, other than `node` */

@@ -19,8 +19,8 @@ typedef struct odo_ladder {
 	uint8_t n_rungs;
 	uint8_t n_vls[2]; /**< VLs that local and global links need */
 	uint8_t vl[ODO_MAX_RUNGS];
-	/** [class][rung + 1]: the next rung of the class above `rung`, -1 standing for the source;
-	 * n_rungs where there is none */
+	/** [class][rung + 1]: the next rung of the class above `rung`, where -1 stands for the
+	 * source; n_rungs if there is none */
 	uint8_t next[2][ODO_MAX_RUNGS + 1];
 } odo_ladder;
 
@@ -41,7 +41,7 @@ static inline odo_ladder odo_ladder_make(const char *sequence)
 }
 
 /**
- * The rung of a packet's next hop.
+ * Return the rung of a packet's next hop.
  * @param taken rungs used up so far: 0 at the source, else the last rung + 1
  */
 static inline unsigned odo_ladder_next(const odo_ladder *l, odo_link_class class, unsigned taken)
@@ -51,7 +51,7 @@ static inline unsigned odo_ladder_next(const odo_ladder *l, odo_link_class class
 	return rung;
 }
 
-/** Note a hop in a packet's count of rungs used up. Links to hosts have no rung. */
+/** Add a hop to a packet's count of used rungs. Links to hosts have no rung. */
 static inline void odo_ladder_climb(const odo_ladder *l, odo_link_class class, uint8_t *taken)
 {
 	if (class != ODO_LINK_HOST)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Choosing among equally short ways by what a switch knows of its own outputs: the queue behind
- * each, as far as credits tell. Behind two open outputs a longer queue means a longer wait. One
- * that is closed for now, since a packet crosses to it, is taken where all are.
+ * Choose among equally short ways by the state of a switch's own outputs: the queue behind each, as
+ * far as credits tell. Behind two open outputs, the longer queue means the longer wait. An output
+ * that is closed for now, because a packet crosses to it, is taken only if all are closed.
  */
 #ifndef ODONATA_EMULATOR_POLICY_WAYS_LIGHTEST_H
 #define ODONATA_EMULATOR_POLICY_WAYS_LIGHTEST_H
@@ -18,8 +18,8 @@ static inline unsigned odo_queue_behind(const odo_view *v, unsigned port)
 	return sum;
 }
 
-/** The output with the least behind it, of those that are open if any is; of equals any. A cable
- * that has failed is the last choice. @param n above 0 */
+/** Return the output with the shortest queue, among open outputs if any is open; ties are broken at
+ * random. A cable that has failed is the last choice. @param n above 0 */
 static inline uint8_t odo_lightest(const odo_view *v, const uint8_t *port, unsigned n)
 {
 	uint64_t least = UINT64_MAX;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What policies that go by odo_ways have in common: their state begins with a pointer to those. */
+/** Common code of policies that use odo_ways: their state begins with a pointer to odo_ways. */
 #ifndef ODONATA_EMULATOR_POLICY_WAYS_OFFERED_H
 #define ODONATA_EMULATOR_POLICY_WAYS_OFFERED_H
 
@@ -7,12 +7,12 @@
 #include "emulator/policy/ways/ways.h"
 
 /**
- * State of `size` bytes, all zero behind the ways.
+ * Allocate a state of `size` bytes: the ways, then zeros.
  * @param out for odo_policy_ways_free()
  * Errors: ODO_ENOMEM, and those of odo_ways_create().
  */
 int odo_policy_ways_create(const odo_policy_setup *setup, size_t size, void **out, odo_error *err);
-/** A policy's free(); `state` may be NULL. */
+/** free() of such a policy; `state` may be NULL. */
 void odo_policy_ways_free(void *state);
 
 #endif

@@ -81,7 +81,7 @@ static int allocate(odo_plus_ways *ways)
 		       : ODO_ENOMEM;
 }
 
-/* Where a cable leads: ODO_NONE for those of hosts, free ports and wrong cables. */
+/* Return the switch at the far end of a cable; ODO_NONE for hosts, free ports and wrong cables. */
 static uint32_t far_end(const odo_plus_ways *ways, const odo_coordinates *c, uint32_t slot)
 {
 	uint32_t s = ways->fabric->owner[slot], t = odo_next_switch(ways->fabric, slot);
@@ -93,8 +93,8 @@ static uint32_t far_end(const odo_plus_ways *ways, const odo_coordinates *c, uin
 	return (global ? spines : either) ? t : ODO_NONE;
 }
 
-/* The keys of a cable from s to t, as bits. From a leaf up, those are all groups that the spine has
- * cables to, and the own one. */
+/* Mark the keys of a cable from s to t. From a leaf up, these are all groups to which the spine has
+ * cables, and its own group. */
 static void mark_keys(const odo_plus_ways *ways, const odo_coordinates *c, uint32_t s, uint32_t t,
 		      uint8_t *keys)
 {
@@ -113,7 +113,8 @@ static void mark_keys(const odo_plus_ways *ways, const odo_coordinates *c, uint3
 	}
 }
 
-/* Ports of each switch by key: counted first, and then filled in, each key's one after another. */
+/* List the ports of each switch by key: first count them, then fill in each key's ports one after
+ * another. */
 static void list_ports(odo_plus_ways *ways, const odo_coordinates *c, uint8_t *keys, bool fill)
 {
 	const odo_fabric *f = ways->fabric;
@@ -147,7 +148,7 @@ static int find_ports(odo_plus_ways *ways, const odo_coordinates *c)
 	if (!ways->port)
 		goto done;
 	list_ports(ways, c, keys, true);
-	/* Each has moved to where the next begins. */
+	/* Each entry has moved to the start of the next one. */
 	memmove(ways->first + 1, ways->first, n * sizeof *ways->first);
 	ways->first[0] = 0;
 done:
@@ -199,7 +200,7 @@ static bool spine_leads(const odo_plus_ways *ways, uint32_t spine, uint32_t leaf
 	return false;
 }
 
-/* Is a cable from s to t the next one of a minimal way to a leaf? */
+/* Is the cable from s to t the next one of a minimal way to a leaf? */
 static bool leads_on(const odo_plus_ways *ways, uint32_t s, uint32_t t, uint32_t leaf)
 {
 	if (t == leaf || s == leaf)
@@ -209,7 +210,7 @@ static bool leads_on(const odo_plus_ways *ways, uint32_t s, uint32_t t, uint32_t
 					  : spine_leads(ways, t, leaf);
 }
 
-/* Counted first, and then filled in. @return how many there are */
+/* List the exact ports: first count, then fill in. @return their number */
 static uint32_t list_exact(const odo_plus_ways *ways, const odo_coordinates *c, bool fill)
 {
 	const odo_fabric *f = ways->fabric;
@@ -269,7 +270,7 @@ static int check_connected(const odo_plus_ways *ways, odo_error *err)
 	return 0;
 }
 
-/* Where it is not whole: which ways are. */
+/* If the fabric is not whole, find the ways that are complete. */
 static int see_damage(odo_plus_ways *ways, const odo_coordinates *c, odo_error *err)
 {
 	if (is_whole(ways))

@@ -46,7 +46,8 @@ static int allocate(odo_product_ways *way_table, const odo_fabric *f)
 		       : ODO_ENOMEM;
 }
 
-/* The way of a slot among its switch's, or ODO_NONE for hosts, free ports and wrong cables. */
+/* Index of a slot's way among its switch's ways; ODO_NONE for hosts, free ports and wrong
+ * cables. */
 static uint32_t way_of(const odo_product_ways *ways, const odo_coordinates *c, uint32_t slot)
 {
 	unsigned d = c->port_class[slot];

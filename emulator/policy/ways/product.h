@@ -11,10 +11,11 @@ typedef struct odo_product_ways {
 	const odo_fabric *fabric;
 	unsigned n_dims;
 	uint32_t size[ODO_MAX_DIMS];
-	uint32_t offset[ODO_MAX_DIMS + 1]; /**< of each dimension among a switch's ways */
-	uint32_t *at;                      /**< [n_switches * n_dims] coordinates */
-	uint32_t *home;                    /**< [n_hosts] switch of each host */
-	uint8_t *host_port;                /**< [n_hosts] port of that switch to the host */
+	uint32_t offset[ODO_MAX_DIMS +
+			1]; /**< first entry of each dimension among a switch's ways */
+	uint32_t *at;       /**< [n_switches * n_dims] coordinates */
+	uint32_t *home;     /**< [n_hosts] switch of each host */
+	uint8_t *host_port; /**< [n_hosts] port of that switch to the host */
 	/** [n_switches * offset[n_dims] + 1] into `port`: the parallel cables from switch s to
 	 * coordinate x of dimension d, at s * offset[n_dims] + offset[d] + x. */
 	uint32_t *first;
@@ -31,7 +32,8 @@ static inline const uint32_t *odo_product_ways_at(const odo_product_ways *ways, 
 	return ways->at + (size_t)s * ways->n_dims;
 }
 
-/** The ports of a switch's parallel cables to coordinate `x` of dimension `d`. @param n how many */
+/** Return the ports of a switch's parallel cables to coordinate `x` of dimension `d`.
+ * @param n out: number of cables */
 static inline const uint8_t *odo_product_ways_cables(const odo_product_ways *ways, uint32_t s,
 						     unsigned d, uint32_t x, uint32_t *n)
 {
@@ -41,7 +43,7 @@ static inline const uint8_t *odo_product_ways_cables(const odo_product_ways *way
 	return ways->port + first[0];
 }
 
-/** One of them, picked by `spread`. */
+/** Return one of these cables, selected by `spread`. */
 static inline uint8_t odo_product_ways_port(const odo_product_ways *ways, uint32_t s, unsigned d,
 					    uint32_t x, uint32_t spread)
 {
@@ -50,7 +52,7 @@ static inline uint8_t odo_product_ways_port(const odo_product_ways *ways, uint32
 	return port[n > 1 ? spread % n : 0];
 }
 
-/** The lowest dimension in which two switches differ, n_dims for none. */
+/** Return the lowest dimension in which two switches differ; n_dims if none. */
 static inline unsigned odo_product_ways_differ(const odo_product_ways *ways, uint32_t a, uint32_t b)
 {
 	const uint32_t *x = odo_product_ways_at(ways, a), *y = odo_product_ways_at(ways, b);
@@ -60,7 +62,7 @@ static inline unsigned odo_product_ways_differ(const odo_product_ways *ways, uin
 	return d;
 }
 
-/** Dimensions in which two switches differ: the hops between them. */
+/** Count the dimensions in which two switches differ, which are the hops between them. */
 static inline unsigned odo_product_ways_distance(const odo_product_ways *ways, uint32_t a,
 						 uint32_t b)
 {

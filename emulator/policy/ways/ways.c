@@ -52,7 +52,7 @@ static void place_hosts(odo_ways *ways, const odo_fabric *f)
 	}
 }
 
-/* Switches into groups, and every seat taken exactly once. */
+/* Place switches in groups; every place must be taken exactly once. */
 static int place_switches(odo_ways *ways, const odo_coordinates *c, odo_error *err)
 {
 	for (uint32_t i = 0; i < ways->n_groups * ways->a; i++)
@@ -72,7 +72,7 @@ static int place_switches(odo_ways *ways, const odo_coordinates *c, odo_error *e
 	return 0;
 }
 
-/* Cables are followed here, not again for each packet. */
+/* Follow the cables once here, not for each packet. */
 static void name_classes(odo_ways *ways, const odo_fabric *f)
 {
 	for (uint32_t slot = 0; slot < f->first_slot[ways->n_switches]; slot++) {
@@ -84,8 +84,8 @@ static void name_classes(odo_ways *ways, const odo_fabric *f)
 	}
 }
 
-/* Class of a slot; ODO_PORT_WRONG for one that is set aside. Mapping may find a cable between
- * groups wrong because one that is set aside runs beside it. */
+/* Class of a slot; ODO_PORT_WRONG for a cable that is set aside. Mapping may report a cable between
+ * groups as wrong because a cable that is set aside runs beside it. */
 static uint8_t class_of(const odo_fabric *f, const odo_coordinates *c, const uint8_t *aside,
 			uint32_t slot)
 {
