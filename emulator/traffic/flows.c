@@ -19,7 +19,7 @@ static int by_guid(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Hosts by their port GUIDs, for free(); NULL without memory. */
+/* Return the hosts sorted by port GUID, for free(); NULL without memory. */
 static known_host *sort_hosts(const odo_fabric *f)
 {
 	known_host *known = odo_new(f->n_senders, sizeof *known);
@@ -45,7 +45,7 @@ static int read_host(odo_scan *s, const odo_fabric *f, const known_host *known, 
 	return 0;
 }
 
-/* "FROM TO", or nothing but a comment. */
+/* Read a line: "FROM TO", or only a comment. */
 static int read_line(odo_scan *s, const odo_order *o, const known_host *known, odo_draw *out)
 {
 	uint32_t from, to;

@@ -13,11 +13,11 @@
 #include "emulator/traffic/flows.h"
 
 #define MAX_SPEC 1000
-#define MOST_CYCLES 999999999 /**< a phase ends by then */
+#define MOST_CYCLES 999999999 /**< latest end of a phase */
 
-/** What reading a traffic needs at hand. */
+/** State while a traffic is read. */
 struct reader {
-	const char *spec; /**< whole, for messages */
+	const char *spec; /**< the whole spec, for messages */
 	odo_traffic *t;
 	uint64_t seed;
 	size_t parts_room, phases_room;
@@ -46,7 +46,7 @@ static int unknown(const struct reader *r, const char *text)
 			all, text);
 }
 
-/** Does a rank send to anybody? */
+/** Does a rank send to any host? */
 static bool is_active(const odo_draw *draw, uint32_t rank)
 {
 	uint32_t index = draw->range_of ? draw->range_of[rank] : 0;
@@ -64,8 +64,8 @@ static uint32_t count_active(const odo_order *o, const odo_draw *draw)
 	return n;
 }
 
-/** A traffic in which nobody sends is one that the fabric has no room for, unless it has no
- * targets by design. */
+/** Refuse a traffic in which no host sends: the fabric has no room for it. Patterns without targets
+ * by design are allowed. */
 static int expect_senders(const odo_order *o, const odo_draw *draw, odo_error *err)
 {
 	if (!draw->ranges || count_active(o, draw))
@@ -75,8 +75,8 @@ static int expect_senders(const odo_order *o, const odo_draw *draw, odo_error *e
 			"fabric");
 }
 
-/** Leave of a range what is in a part. A range of one host in another part stays, and sets `apart`.
- */
+/** Return the share of a range that lies in a part. A range of a single host in another part is
+ * unchanged, and sets `apart`. */
 static odo_range confine_range(const odo_order *o, uint32_t part, odo_range r, bool *apart)
 {
 	uint32_t first = o->part[part], end = o->part[part + 1];
@@ -89,7 +89,8 @@ static odo_range confine_range(const odo_order *o, uint32_t part, odo_range r, b
 	return (odo_range){from, to > from ? to - from : 0};
 }
 
-/** Hosts draw destinations of their part of the fabric, since no cable leads to another. */
+/** Confine hosts to draw destinations in their part of the fabric, since no cable leads to another
+ * part. */
 static int confine(const odo_order *o, odo_draw *draw, bool *apart, odo_error *err)
 {
 	if (o->n_parts < 2 || !draw->ranges)
@@ -175,7 +176,7 @@ static int read_mix(struct reader *r, char *text)
 				       r->spec, share);
 }
 
-/** "mix/cycle/mix/cycle/mix" */
+/** Read "mix/cycle/mix/cycle/mix". */
 static int read_phases(struct reader *r, char *text)
 {
 	uint64_t last = 0;
@@ -194,7 +195,7 @@ static int read_phases(struct reader *r, char *text)
 	}
 }
 
-/** "flows:FILE", whose name may have any letters. */
+/** Read "flows:FILE"; the file's name may have any characters. */
 static int read_flows(struct reader *r, const char *path)
 {
 	odo_traffic *traffic = r->t;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Traffic patterns: which host a packet goes to. Patterns are rows of one table; a traffic
+ * Traffic patterns choose the host that a packet goes to. Patterns are rows of a table; a traffic
  * composes them.
  *
  *   "uniform", "advg:n=2"                  one pattern
@@ -10,9 +10,9 @@
  *   "hotregion", "mix1"                    a name for one of the above
  *   "flows:FILE"                           pairs of hosts, alone (flows.h)
  *
- * Every pattern comes down to one form: each source has a range of ranks (placement.h), from
- * which a destination is drawn, itself left out. A source whose range is empty, or is itself
- * alone, is silent.
+ * Every pattern is reduced to one form: each source has a range of ranks (rank_placement.h), from
+ * which a destination other than the source is drawn. A source whose range is empty, or contains
+ * only itself, is silent.
  */
 #ifndef ODONATA_EMULATOR_TRAFFIC_PATTERN_H
 #define ODONATA_EMULATOR_TRAFFIC_PATTERN_H
@@ -26,28 +26,28 @@ typedef struct odo_range {
 	uint32_t first, count;
 } odo_range;
 
-/** A pattern made ready for one fabric. Arrays belong to the traffic. */
+/** A pattern prepared for one fabric. The arrays belong to the traffic. */
 typedef struct odo_draw {
-	uint32_t *range_of; /**< [n_hosts] by rank of the source: index into `ranges`, or
-				 ODO_NONE if silent; NULL: range 0 for all */
+	uint32_t *range_of; /**< [n_hosts] by rank of the source: index into `ranges`, or ODO_NONE
+			     * if silent; NULL: range 0 for all sources */
 	odo_range *ranges;
 } odo_draw;
 
 typedef struct odo_pattern {
 	const char *name, *summary;
-	const char *paper;         /**< where it is defined, or used */
+	const char *paper;         /**< source that defines or uses it */
 	const odo_option *options; /**< ends with a NULL name */
 	/**
-	 * @param value one per option
-	 * @param seed  of what is drawn once, such as a permutation
+	 * @param value one for each option
+	 * @param seed for values drawn once, such as a permutation
 	 * @param out   zeroed; arrays are freed by the caller, also after a failure
-	 * Errors: ODO_EDECLINE where the fabric has not what the pattern is about.
+	 * Errors: ODO_EDECLINE if the fabric lacks the property that the pattern needs.
 	 */
 	int (*prepare)(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
 		       odo_error *err);
 } odo_pattern;
 
-/** All patterns, ending with a NULL name. */
+/** Table of patterns, ending with a NULL name. */
 extern const odo_pattern odo_patterns[];
 
 /** A name for a traffic. */
@@ -55,14 +55,14 @@ typedef struct odo_traffic_name {
 	const char *name, *spec, *paper;
 } odo_traffic_name;
 
-/** All names, ending with a NULL name. */
+/** Table of names, ending with a NULL name. */
 extern const odo_traffic_name odo_traffic_names[];
 
-/** What a traffic from a file begins with. */
+/** Prefix of a traffic that is read from a file. */
 #define ODO_FLOWS_PREFIX "flows:"
 
 typedef struct odo_traffic_part {
-	uint32_t below; /**< chosen where a draw below 100 is below this */
+	uint32_t below; /**< chosen if a draw from 0 to 99 is below this */
 	odo_draw draw;
 } odo_traffic_part;
 
@@ -71,8 +71,8 @@ typedef struct odo_traffic_phase {
 	uint32_t first_part, n_parts;
 } odo_traffic_phase;
 
-/** Read-only once made: any number of threads may draw from it, each source with its own
- * random stream. */
+/** Read-only once made: any number of threads may draw from it; each source has its own random
+ * stream. */
 typedef struct odo_traffic {
 	odo_order *order;
 	odo_traffic_part *parts;
@@ -84,7 +84,8 @@ typedef struct odo_traffic {
 /**
  * @param spec see above
  * @param c    coordinates, or NULL; patterns about groups or dimensions need them
- * @param seed of permutations; the same one gives the same for every routing (paper 003, IV.A)
+ * @param seed for permutations; the same seed gives the same ones for every routing (paper 003,
+ * IV.A)
  * @param out  for odo_traffic_free()
  * Errors: ODO_EINPUT with what was expected; ODO_EDECLINE.
  */
@@ -92,11 +93,11 @@ int odo_traffic_create(const char *spec, const odo_fabric *f, const odo_coordina
 		       uint64_t seed, odo_traffic **out, odo_error *err);
 void odo_traffic_free(odo_traffic *traffic);
 
-/** Share of hosts, in each phase weighted by its parts, that send: what an accepted load per
- * host can reach. @param phase index of the phase */
+/** Share of hosts that send in a phase, weighted by its parts: the limit of accepted load per host.
+ * @param phase index of the phase */
 double odo_traffic_active(const odo_traffic *traffic, uint32_t phase);
 
-/** Hosts that send in any phase. */
+/** Number of hosts that send in any phase. */
 uint32_t odo_traffic_sources(const odo_traffic *traffic);
 
 static inline uint32_t odo_draw_destination(const odo_order *o, const odo_draw *draw, uint32_t src,
@@ -120,10 +121,10 @@ static inline uint32_t odo_draw_destination(const odo_order *o, const odo_draw *
 }
 
 /**
- * Where the next packet of host `src` goes.
+ * Return the destination of the next packet of host `src`.
  * @param rng   the source's own stream; advanced by as many draws as the pattern needs
  * @param cycle of the run
- * @return a host other than src, or ODO_NONE where this source sends nothing now
+ * @return a host other than src, or ODO_NONE if this source sends nothing now
  */
 static inline uint32_t odo_traffic_destination(const odo_traffic *traffic, uint32_t src,
 					       odo_rng *rng, uint64_t cycle)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Patterns among groups, pods and switches, and what all patterns are made with. */
+/* Patterns among groups, pods and switches, and common functions of all patterns. */
 #include "emulator/traffic/pattern_internal.h"
 
 #include "base/memory.h"
@@ -34,7 +34,7 @@ void odo_draw_place(const odo_order *o, odo_draw *draw, uint32_t place, uint32_t
 		draw->range_of[r] = range;
 }
 
-/** Most global links of a switch: the h of a dragonfly. */
+/** Largest number of global links of a switch: the h of a dragonfly. */
 static uint32_t global_links(const odo_order *o)
 {
 	const odo_fabric *f = o->fabric;
@@ -48,8 +48,8 @@ static uint32_t global_links(const odo_order *o)
 	return most;
 }
 
-/** Group i to random hosts of group i + n (paper 000, section 4). Groups are counted among
- * those that have hosts. */
+/** Group i sends to random hosts of group i + n (paper 000, section 4). Only groups with hosts
+ * count. */
 int odo_pattern_advg(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
 		     odo_error *err)
 {
@@ -76,7 +76,7 @@ int odo_pattern_advg(const odo_order *o, const odo_value *value, uint64_t seed, 
 	return 0;
 }
 
-/** Every switch to the hosts of the n-th next in its group, modulo (paper 003, IV.A). */
+/** Every switch sends to hosts of the n-th next switch in its group, modulo (paper 003, IV.A). */
 int odo_pattern_advl(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
 		     odo_error *err)
 {
@@ -97,8 +97,8 @@ int odo_pattern_advl(const odo_order *o, const odo_value *value, uint64_t seed, 
 	return 0;
 }
 
-/** Pod i to random hosts of pod i + n: all traffic goes by the top. Pods are those of the leaves;
- * hosts on other levels are silent. */
+/** Pod i sends to random hosts of pod i + n, so all traffic crosses the top level. Pods are those
+ * of the leaves; hosts on other levels are silent. */
 int odo_pattern_advp(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
 		     odo_error *err)
 {

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the files of patterns share. Internal to them. */
+/** Common declarations of the files of patterns; internal to them. */
 #ifndef ODONATA_EMULATOR_TRAFFIC_PATTERN_INTERNAL_H
 #define ODONATA_EMULATOR_TRAFFIC_PATTERN_INTERNAL_H
 
 #include "emulator/traffic/pattern.h"
 
-/** @return ODO_ENOMEM, said */
+/** @return ODO_ENOMEM, with the message set */
 static inline int odo_draw_no_memory(odo_error *err)
 {
 	return odo_fail(err, ODO_ENOMEM, "no memory for a traffic pattern");
 }
 
-/** Room for n ranges, and every source silent. Errors: ODO_ENOMEM. */
+/** Make room for n ranges, with every source silent. Errors: ODO_ENOMEM. */
 int odo_draw_make(const odo_order *o, odo_draw *draw, size_t n, odo_error *err);
 
-/** Errors: ODO_EDECLINE, where the fabric has no coordinates. */
+/** Errors: ODO_EDECLINE, if the fabric has no coordinates. */
 int odo_draw_need_coordinates(const odo_order *o, odo_error *err);
 
-/** The ranks of a switch. */
+/** Ranks of a switch. */
 odo_range odo_hosts_of_place(const odo_order *o, uint32_t place);
 
-/** All hosts of a switch send to a range. @param range index into the draw's */
+/** Let all hosts of a switch send to a range. @param range index into the draw's ranges */
 void odo_draw_place(const odo_order *o, odo_draw *draw, uint32_t place, uint32_t range);
 
 /* Rows of odo_patterns. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Every pattern as ranges of ranks. Permutations are ranges of one. */
+/* Patterns as ranges of ranks. Permutations are ranges of one rank. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static int uniform(const odo_order *o, const odo_value *value, uint64_t seed, od
 	return 0;
 }
 
-/** Nobody, for a share of a mix: a load that changes in the course of a run. */
+/** No host sends: a share of a mix that lets the load change during a run. */
 static int silent(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
 		  odo_error *err)
 {
@@ -34,7 +34,7 @@ static int silent(const odo_order *o, const odo_value *value, uint64_t seed, odo
 	return 0;
 }
 
-/** Hosts among the first share, those included (paper 003, IV.A, "Hotregion"). */
+/** Destinations are the first share of hosts, which also send (paper 003, IV.A, "Hotregion"). */
 static int region(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
 		  odo_error *err)
 {
@@ -46,7 +46,7 @@ static int region(const odo_order *o, const odo_value *value, uint64_t seed, odo
 	return 0;
 }
 
-/* Permutations. Each gives the rank that rank r sends to, among n. */
+/* Permutations: return the rank that rank r sends to, among n. */
 
 typedef uint32_t permutation(uint32_t r, uint32_t n, uint32_t parameter);
 
@@ -63,11 +63,11 @@ static int permute(const odo_order *o, permutation *to, uint32_t n, uint32_t par
 
 /*
  * Bit permutations (paper 004, section 4; Dally and Towles, Principles and Practices of
- * Interconnection Networks, 3.2) are defined for 2^b numbers: of hosts, or with of=switches of
- * switches, every host then sending to its like at the other switch. On other fabrics the first
- * 2^b take part, b as large as possible, and the rest are silent. Who would send to itself is
- * silent too. Paper 004 does not say which it means; its results are those of switches
- * (docs/results/paper004/README.md).
+ * Interconnection Networks, 3.2) are defined for 2^b numbers. The numbers are those of hosts. With
+ * of=switches they are those of switches, and every host sends to the host of the same position at
+ * the other switch. On other fabrics the first 2^b take part, with b as large as possible, and the
+ * rest are silent. A host that would send to itself is silent too. Paper 004 does not say which it
+ * means; its results are those of switches (docs/results/paper004/README.md).
  */
 enum { OF_HOSTS, OF_SWITCHES };
 enum { FIRST_SLOW, FIRST_FAST };
@@ -89,7 +89,7 @@ static int last_coordinate_first(const void *a, const void *b, void *context)
 	return p < q ? -1 : p > q;
 }
 
-/** Places in the order of their numbers, for free(). */
+/** Return the places in the order of their numbers, for free(). */
 static int number_places(const odo_order *o, bool fast, uint32_t **out, odo_error *err)
 {
 	int status = fast ? odo_draw_need_coordinates(o, err) : 0;
@@ -106,7 +106,8 @@ static int number_places(const odo_order *o, bool fast, uint32_t **out, odo_erro
 	return 0;
 }
 
-/** Host i of a switch to host i of the switch whose number the bits give, if it has as many. */
+/** Host i of a switch sends to host i of the switch whose number the bits give, if that switch has
+ * so many hosts. */
 static int permute_places(const odo_order *o, permutation *to, bool fast, odo_draw *out,
 			  odo_error *err)
 {
@@ -198,8 +199,9 @@ static int shift(const odo_order *o, const odo_value *value, uint64_t seed, odo_
 }
 
 /**
- * Nobody sends to itself: paper 003 leaves that open, and a host that does loads no link.
- * Fixed points of a random order swap with a random other, which makes no new ones.
+ * Draw a permutation without fixed points: paper 003 leaves them open, and a host that sends to
+ * itself loads no link. Each fixed point of a random order is swapped with another random entry,
+ * which makes no new fixed point.
  */
 static int random_permutation(const odo_order *o, const odo_value *value, uint64_t seed,
 			      odo_draw *out, odo_error *err)
@@ -230,7 +232,8 @@ static int random_permutation(const odo_order *o, const odo_value *value, uint64
 	return 0;
 }
 
-/** Switches to the one `by[d]` further in each dimension; silent where it is missing. */
+/** Each switch sends to the one `by[d]` further in each dimension; it is silent if that is
+ * missing. */
 static int move_places(const odo_order *o, const uint32_t *by, odo_draw *out, odo_error *err)
 {
 	const odo_coordinates *c = o->coordinates;
@@ -271,7 +274,7 @@ static int neighbour(const odo_order *o, const odo_value *value, uint64_t seed, 
 	return move_places(o, by, out, err);
 }
 
-/** Nearly half-way round in every dimension: ceil(k/2) - 1 (Dally and Towles, 3.2). */
+/** Offset nearly half-way round in every dimension: ceil(k/2) - 1 (Dally and Towles, 3.2). */
 static int tornado(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
 		   odo_error *err)
 {
@@ -289,7 +292,8 @@ static int tornado(const odo_order *o, const odo_value *value, uint64_t seed, od
 	return move_places(o, by, out, err);
 }
 
-/** Any permutation of the lowest bits: for what others call shuffle, counting hosts otherwise. */
+/** Permute the lowest bits in any order: for patterns that other tools call shuffle while they
+ * number hosts differently. */
 static int bits(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
 		odo_error *err)
 {

@@ -27,7 +27,7 @@ static int compare_places(const void *a, const void *b, void *context)
 	return s < t ? -1 : s > t;
 }
 
-/** Hosts per switch, kept in first_rank[switch] until places are known. */
+/** Count hosts per switch; the counts stay in first_rank[switch] until places are known. */
 static void list_switches(odo_order *o, const uint32_t *part)
 {
 	const odo_fabric *f = o->fabric;
@@ -40,7 +40,7 @@ static void list_switches(odo_order *o, const uint32_t *part)
 		&(sorting){o->coordinates, part});
 }
 
-/** Counting sort of hosts by place; ties stay in the order of host numbers. */
+/** Sort hosts by place (counting sort); ties stay in the order of host numbers. */
 static int number_hosts(odo_order *o)
 {
 	const odo_fabric *f = o->fabric;
@@ -53,7 +53,8 @@ static int number_hosts(odo_order *o)
 		rank += first[o->switches[p]];
 	}
 	for (uint32_t p = 0; p < o->n_places; p++)
-		o->group[p] = next[o->switches[p]]; /* borrowed until groups are known */
+		o->group[p] = next[o->switches[p]]; /* used as temporary storage until groups are
+						     * known */
 	memcpy(first, o->group, o->n_places * sizeof *first);
 	first[o->n_places] = f->n_senders;
 	for (uint32_t h = 0; h < f->n_senders; h++) {
@@ -75,7 +76,7 @@ static void find_parts(odo_order *o, const uint32_t *part)
 			o->part[i] = o->part[i + 1];
 }
 
-/** Connected parts, and the order of switches and hosts by them. @param part [n_switches] */
+/** Find connected parts, and order switches and hosts by them. @param part [n_switches] */
 static int order_all(odo_order *o, uint32_t *part)
 {
 	int n = odo_fabric_parts(o->fabric, part, NULL);
@@ -104,7 +105,7 @@ static void find_groups(odo_order *o)
 	o->group[o->n_groups] = o->n_places;
 }
 
-/* The leaves come first, pod by pod; those whose pod is unknown come last. */
+/* The leaves come first, pod by pod; leaves whose pod is unknown come last. */
 static void find_pods(odo_order *o)
 {
 	const odo_coordinates *c = o->coordinates;
@@ -209,8 +210,8 @@ static int at_random(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *ho
 	return 0;
 }
 
-/** Rank 0 in part 0, rank 1 in part 1, ... and round again; full parts are passed over. What is in
- * no part comes last. @param part first place of each */
+/** Place rank 0 in part 0, rank 1 in part 1, ..., round and round; full parts are skipped. Hosts in
+ * no part come last. @param part first place of each part */
 static int by_turns(const odo_order *o, uint32_t n_parts, const uint32_t *part, uint32_t n,
 		    uint32_t *host, odo_error *err)
 {

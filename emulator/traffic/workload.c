@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What workloads share, and the burst. */
+/* Common functions of workloads, and the burst. */
 #include "emulator/traffic/workload.h"
 
 #include <math.h>
@@ -69,7 +69,7 @@ int odo_workload_cycles(const char *what, double ns, double cycle_ns, uint32_t *
 	return 0;
 }
 
-/* Make cycles of the times among a row's values, and count what was given in cycles. */
+/* Convert the times among a row's values to cycles, and count values that were given in cycles. */
 static int settle_times(const odo_step_workload *row, odo_value *value,
 			const odo_workload_setup *setup, odo_workload_facts *facts, odo_error *err)
 {
@@ -89,7 +89,7 @@ static int settle_times(const odo_step_workload *row, odo_value *value,
 	return status;
 }
 
-/* The row that a spec names, or NULL. */
+/* Return the row that a spec names, or NULL. */
 static const odo_step_workload *find_row(const char *spec)
 {
 	size_t length = odo_spec_name(spec);
@@ -149,7 +149,7 @@ int odo_workload_create(const char *spec, const odo_workload_setup *setup, odo_w
 	return status;
 }
 
-/* The burst. */
+/* State of the burst. */
 
 struct burst {
 	odo_workload_base base;

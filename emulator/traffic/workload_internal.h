@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the kinds of workloads have in common. */
+/** Common declarations of the kinds of workloads. */
 #ifndef ODONATA_EMULATOR_TRAFFIC_WORKLOAD_INTERNAL_H
 #define ODONATA_EMULATOR_TRAFFIC_WORKLOAD_INTERNAL_H
 
 #include "emulator/traffic/workload.h"
 
-/** Every workload's state begins with this. */
+/** First member of every workload's state. */
 typedef struct odo_workload_base {
 	void (*free)(void *state);
 	uint32_t *rank_of; /**< [n_hosts] rank on each host, or ODO_NONE */
 	uint32_t *host_of; /**< [n_ranks] */
 	uint32_t n_ranks, packet, phit_bytes;
-	odo_workload_facts facts; /**< but for n_ranks */
+	odo_workload_facts facts; /**< without n_ranks */
 } odo_workload_base;
 
-/** A time as whole cycles. Errors: ODO_EINPUT without a model that knows time, or beyond
- * ODO_MOST_COMPUTING. @param what begins the message */
+/** Convert a time to whole cycles.
+ * @param what beginning of the message
+ * Errors: ODO_EINPUT if the model defines no times, or beyond ODO_MOST_COMPUTING. */
 int odo_workload_cycles(const char *what, double ns, double cycle_ns, uint32_t *cycles,
 			odo_error *err);
 
@@ -24,8 +25,8 @@ int odo_workload_base_make(const odo_workload_setup *setup, odo_workload_base *b
 			   odo_error *err);
 void odo_workload_base_clear(odo_workload_base *base);
 
-/** Packets of a message: full ones and a last one with the rest; a message of 0 bytes is a
- * packet of one phit. */
+/** Packets of a message: full ones, and a last one with the rest. A message of 0 bytes is a packet
+ * of one phit. */
 static inline uint64_t odo_message_phits(const odo_workload_base *b, uint32_t bytes)
 {
 	uint64_t phits = ((uint64_t)bytes + b->phit_bytes - 1) / b->phit_bytes;

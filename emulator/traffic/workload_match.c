@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What a trace must be beyond its form: every message sent is received, and it ends. */
+/* Checks of a trace beyond its format: every message sent is received, and the trace ends. */
 #include <stdlib.h>
 
 #include "emulator/traffic/workload_trace.h"
 #include "emulator/traffic/workload_trace_internal.h"
 #include "base/memory.h"
 
-/** A send or receive, for sorting: the k-th of a pair of ranks and a tag sort together. */
+/** A send or receive, for sorting: the k-th operations for a pair of ranks and a tag sort
+ * together. */
 struct side {
 	uint32_t from, to, tag;
 	uint32_t number; /**< within its rank */
@@ -25,7 +26,7 @@ static int compare_sides(const void *a, const void *b)
 	return x->op < y->op ? -1 : x->op > y->op;
 }
 
-/** All operations of a kind, sorted. @return how many */
+/** List all operations of a kind, sorted. @return their number */
 static size_t list_sides(const odo_trace *trace, odo_op_kind kind, struct side *out)
 {
 	size_t n = 0;
@@ -62,14 +63,14 @@ static int unmatched(const char *path, const odo_trace *trace, const struct side
 			send ? "send" : "recv");
 }
 
-/** The k-th send from a to b with a tag goes to b's k-th receive from a with that tag. */
+/** Match the k-th send from a to b with a tag to b's k-th receive from a with that tag. */
 static int pair_up(const char *path, odo_trace *trace, struct side *sends, size_t n_sends,
 		   struct side *recvs, size_t n_recvs, odo_error *err)
 {
 	for (size_t i = 0; i < n_sends || i < n_recvs; i++) {
 		bool send = i < n_sends, recv = i < n_recvs;
 		if (!send || !recv || !same_message(&sends[i], &recvs[i])) {
-			/* The one that sorts first has no partner. */
+			/* The operation that sorts first has no partner. */
 			struct side a = send ? sends[i] : recvs[i], b = recv ? recvs[i] : a;
 			a.op = b.op = 0;
 			bool missing_recv = send && (!recv || compare_sides(&a, &b) < 0);
@@ -100,7 +101,7 @@ int odo_trace_match(const char *path, odo_trace *trace, odo_error *err)
 	return status;
 }
 
-/** One thing fewer that operation `op` waits for. */
+/** An operation waits for one thing less; list it when it waits for nothing. */
 static void release(uint32_t *waits, size_t op, size_t *ready, size_t *n_ready)
 {
 	if (--waits[op] == 0)
@@ -108,8 +109,8 @@ static void release(uint32_t *waits, size_t op, size_t *ready, size_t *n_ready)
 }
 
 /**
- * Do it all with a network that takes no time. What cannot be done then waits, by way of other
- * ranks, for itself.
+ * Run the trace on a network that takes no time. An operation that cannot run then waits, through
+ * other ranks, for itself.
  */
 static size_t do_all(const odo_trace *trace, uint32_t *waits, size_t *ready,
 		     const uint32_t *rank_of)

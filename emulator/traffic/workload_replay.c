@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Replay of a trace. An operation starts when those it comes after are complete. A send is
- * complete when its last packet has entered the injection queue, a receive when it has started
- * and its message is here in full, computing when its cycles are over. All state of a rank is
- * its own: a packet carries the number of the receive it goes to.
+ * Replay of a trace. An operation starts when its predecessors are complete. A send is complete
+ * when its last packet has entered the injection queue. A receive is complete when it has started
+ * and its message has arrived in full. Computing is complete when its cycles are over. A rank's
+ * state is its own: a packet carries the number of the receive it goes to.
  */
 #include <stdlib.h>
 
@@ -11,18 +11,19 @@
 #include "emulator/traffic/workload_trace.h"
 #include "base/memory.h"
 
-/** Of one operation. */
+/** Progress of an operation. */
 struct progress {
-	uint32_t waits;   /**< operations it comes after that are not complete; receives: and 1
-			       for their message */
-	uint32_t packets; /**< sends: put in so far; receives: still to come */
-	uint64_t end;     /**< computing that has started: its last cycle */
+	uint32_t waits;   /**< predecessors that are not complete; receives: plus 1 for their
+			   * message */
+	uint32_t packets; /**< sends: packets injected so far; receives: packets still to come */
+	uint64_t end;     /**< computing that has started: cycle of its end */
 };
 
 struct rank {
 	uint32_t first_send, n_sends; /**< ring of sends that have started */
 	uint32_t n_computing;         /**< operations in `computing` */
-	uint32_t n_complete;          /**< operations in `complete`, to be told to others */
+	uint32_t n_complete;          /**< operations in `complete`, whose dependents are not yet
+				       * informed */
 };
 
 struct replay {
@@ -30,7 +31,8 @@ struct replay {
 	odo_trace *trace;
 	struct rank *rank;
 	struct progress *progress; /**< [n_ops] */
-	/* Each [n_ops], a rank's part where its operations are. Numbers within the rank. */
+	/* [n_ops] each; a rank uses the range of its operations. Entries are numbers within the
+	 * rank. */
 	uint32_t *sends, *computing, *complete;
 };
 
@@ -50,7 +52,7 @@ static void start(struct replay *p, uint32_t rank, uint32_t number, uint64_t cyc
 	}
 }
 
-/** Tell of what is complete until nothing new is. */
+/** Process complete operations until no new one completes. */
 static void settle(struct replay *p, uint32_t rank, uint64_t cycle)
 {
 	const odo_trace *trace = p->trace;
@@ -64,7 +66,7 @@ static void settle(struct replay *p, uint32_t rank, uint64_t cycle)
 	}
 }
 
-/** Computing that is over by now. @return the cycle when the next is, or UINT64_MAX */
+/** Complete the computing that is over by now. @return the cycle of the next end, or UINT64_MAX */
 static uint64_t finish_computing(struct replay *p, uint32_t rank, uint64_t cycle)
 {
 	size_t base = p->trace->first[rank];
@@ -95,7 +97,8 @@ static bool replay_next(void *state, uint32_t host, uint64_t cycle, odo_send *se
 	struct rank *r = &p->rank[rank];
 	finish_computing(p, rank, cycle);
 	settle(p, rank, cycle);
-	*not_before = finish_computing(p, rank, cycle); /* none is over: it has just begun */
+	*not_before = finish_computing(p, rank, cycle); /* no computing ends here: it has just
+							 * begun */
 	if (!r->n_sends)
 		return false;
 	size_t base = p->trace->first[rank];
@@ -154,7 +157,7 @@ static void begin(struct replay *p)
 		for (size_t i = trace->first[rank]; i < trace->first[rank + 1]; i++)
 			if (!trace->op[i].n_after && trace->op[i].kind != ODO_OP_RECV)
 				start(p, rank, (uint32_t)(i - trace->first[rank]), 0);
-		/* Computing of no cycles completes in start() and is told of in next(). */
+		/* Computing of no cycles completes in start(); next() processes it. */
 	}
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Workloads of steps: collectives and stencils, as what a rank does in a step. */
+/* Workloads of steps: collectives and stencils, as the actions of a rank in each step. */
 #include "emulator/traffic/workload.h"
 
 #include "emulator/streams.h"
@@ -13,8 +13,8 @@ static uint32_t number(const odo_value *value, unsigned i)
 /* All-to-all. */
 
 /**
- * Item `i` of a random order of 0 .. n-1, without storing it: four rounds of a Feistel cipher
- * on the smallest even number of bits that hold n, walked on until the result is below n.
+ * Return item `i` of a random order of 0 .. n-1 without storing the order: four rounds of a Feistel
+ * cipher on the smallest even number of bits that hold n, repeated until the result is below n.
  */
 static uint32_t order_item(uint32_t i, uint32_t n, uint64_t seed, uint32_t stream)
 {
@@ -54,7 +54,7 @@ static uint64_t all_n_steps(const odo_value *value, uint32_t n)
 	return (uint64_t)(n - 1) * number(value, ALL_ROUNDS);
 }
 
-/** Phase k: every rank sends to the one d(k) further, d a permutation of 1 .. n-1. */
+/** In phase k, every rank sends to the rank d(k) further; d is a permutation of 1 .. n-1. */
 static void all_step(const odo_value *value, uint32_t n, uint64_t seed, uint32_t rank,
 		     uint32_t step, odo_step *out)
 {
@@ -102,7 +102,7 @@ static uint64_t halo_n_steps(const odo_value *value, uint32_t n)
 	return number(value, HALO_ROUNDS);
 }
 
-/** To both neighbours in each dimension; the last dimension is the fastest in rank numbers. */
+/** Send to both neighbours in each dimension; the last dimension is the fastest in rank numbers. */
 static void halo_step(const odo_value *value, uint32_t n, uint64_t seed, uint32_t rank,
 		      uint32_t step, odo_step *out)
 {
@@ -162,9 +162,9 @@ static uint64_t doubling_n_steps(const odo_value *value, uint32_t n)
 }
 
 /**
- * The whole vector, exchanged at distances 1, 2, 4, ... Where n is no power of two, the first
- * 2 * (n - 2^k) ranks pair up: the odd one of each hands its vector over before and gets the
- * result after (steps 0 and k+1, empty otherwise).
+ * Exchange the whole vector at distances 1, 2, 4, ... If n is not a power of two, the first 2 * (n
+ * - 2^k) ranks form pairs: the odd rank of each pair sends its vector before and gets the result
+ * after (steps 0 and k+1, empty otherwise).
  */
 static void doubling_step(const odo_value *value, uint32_t n, uint64_t seed, uint32_t rank,
 			  uint32_t step, odo_step *out)

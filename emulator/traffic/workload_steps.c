@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The engine of workloads of steps. A rank sends the messages of a step, then waits for those
- * it expects in it. Others may run ahead: their messages of later steps are counted until the
- * rank gets there. What a rank does in a step is worked out when it enters it, so that memory
- * does not grow with the number of steps.
+ * Engine of workloads of steps. A rank sends the messages of a step, then waits for those it
+ * expects in the step. Faster ranks may run ahead: their messages of later steps are counted until
+ * the rank gets there. The actions of a step are computed when the rank enters it, so memory does
+ * not grow with the number of steps.
  */
 #include <stdlib.h>
 
 #include "emulator/traffic/workload_internal.h"
 #include "base/memory.h"
 
-/** Packets that came before their step. */
+/** Packets that arrived before their step. */
 struct early {
 	uint32_t step, packets;
 };
 
 struct rank {
 	uint64_t ready; /**< cycle at which the step's sends may begin */
-	odo_step now;   /**< what it does in `step` */
+	odo_step now;   /**< its actions in `step` */
 	uint32_t step;
 	uint32_t sent;   /**< messages of this step sent in full */
 	uint32_t packet; /**< packets sent of the next message */
@@ -36,7 +36,7 @@ struct steps {
 	struct rank *rank; /**< [n_ranks] */
 };
 
-/** Begin step `r->step`, taking in what came early. */
+/** Begin step `r->step`, counting packets that arrived early. */
 static void enter(struct steps *s, uint32_t rank, uint64_t cycle)
 {
 	struct rank *r = &s->rank[rank];

@@ -16,7 +16,7 @@
 
 #define MAX_RANKS (1u << 24)
 
-/** "after" of one operation, kept until all are known. */
+/** "after" of an operation, stored until all operations are known. */
 struct edge {
 	size_t op;      /**< the later one */
 	uint32_t after; /**< number within the rank of the earlier one */
@@ -29,11 +29,11 @@ struct reader {
 	odo_trace *t;
 	size_t ops_room, n_edges, edges_room;
 	struct edge *edges;
-	uint32_t rank; /**< whose operations are being read; ODO_NONE before the first */
+	uint32_t rank; /**< rank whose operations are being read; ODO_NONE before the first */
 	odo_error *err;
 };
 
-/** A word of the line, and its length; 0 at the end of the line. */
+/** Return a word of the line, and its length; 0 at the end of the line. */
 static size_t next_word(struct reader *r, const char **word)
 {
 	r->at += strspn(r->at, " \t\r");
@@ -73,7 +73,7 @@ static int read_number(struct reader *r, const char *what, uint32_t max, uint32_
 	return 0;
 }
 
-/** On to the next line. What ends without a newline is no line more. */
+/** Go to the next line. Text without a final newline starts no further line. */
 static void skip_line(struct reader *r)
 {
 	r->at += strcspn(r->at, "\n");
@@ -106,7 +106,7 @@ static bool next_line(struct reader *r)
 	return false;
 }
 
-/** The file of another tool is named. */
+/** Report a file that is not a trace; the message names the tool it comes from. */
 static int no_trace(const struct reader *r, const char *word, size_t n)
 {
 	uint32_t line;
@@ -149,7 +149,7 @@ static int read_header(struct reader *r)
 	return r->t->first ? 0 : no_memory(r);
 }
 
-/** "rank N": ranks come in rising order, those left out do nothing. */
+/** Read "rank N": ranks come in rising order; ranks left out do nothing. */
 static int begin_rank(struct reader *r)
 {
 	uint32_t rank, next = r->rank == ODO_NONE ? 0 : r->rank + 1;
@@ -190,7 +190,7 @@ static int read_after(struct reader *r, size_t op)
 	}
 }
 
-/** What may follow an operation: "tag T" and "after N ...". */
+/** Read the rest of an operation: "tag T" and "after N ...". */
 static int read_rest(struct reader *r, size_t op)
 {
 	const char *word;
@@ -207,7 +207,7 @@ static int read_rest(struct reader *r, size_t op)
 	return status ? status : end_line(r);
 }
 
-/** "10us", or cycles. */
+/** Read "10us", or cycles. */
 static int read_computing(struct reader *r, uint32_t *cycles)
 {
 	const char *word, *mark = r->at;
@@ -277,7 +277,7 @@ static int read_lines(struct reader *r)
 	return 0;
 }
 
-/** Turn edges round: from each operation to those that wait for it. */
+/** Reverse the edges: list for each operation those that wait for it. */
 static int list_dependents(struct reader *r)
 {
 	odo_trace *trace = r->t;
@@ -291,7 +291,8 @@ static int list_dependents(struct reader *r)
 	for (uint32_t rank = 0; rank < trace->n_ranks; rank++)
 		for (size_t i = trace->first[rank]; i < trace->first[rank + 1]; i++)
 			base[i] = trace->first[rank];
-	/* Counts two places up, so that filling leaves the firsts where they belong. */
+	/* Counts are stored two places up, so that filling leaves the first entries where they
+	 * belong. */
 	for (size_t i = 0; i < r->n_edges; i++)
 		trace->first_later[base[r->edges[i].op] + r->edges[i].after + 2]++;
 	for (size_t i = 2; i < trace->n_ops + 2; i++)

@@ -6,10 +6,11 @@
 
 #include "emulator/traffic/workload_trace.h"
 
-/** Find the receive of every send. ODO_EINPUT where one has no partner, or another size. */
+/** Find the receive of every send. ODO_EINPUT if a send or receive has no partner, or another
+ * size. */
 int odo_trace_match(const char *path, odo_trace *trace, odo_error *err);
 
-/** ODO_EINPUT where operations wait for each other in a circle. */
+/** ODO_EINPUT if operations wait for each other in a circle. */
 int odo_trace_prove(const char *path, const odo_trace *trace, odo_error *err);
 
 #endif
