@@ -32,7 +32,7 @@ static const char *const policies[] = {"dest", "random", "vl", NULL};
 	{                                                                                          \
 		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, most}, field, false, ODO_PHITS  \
 	}
-/* A field that came later, whose 0 is what was before. */
+/* A field added later; 0 gives the earlier behaviour. */
 #define LATER(name, help, field, most)                                                             \
 	{                                                                                          \
 		{name, ODO_OPTION_NUMBER, NULL, help, NULL, 0, most}, field, true, ODO_PLAIN       \
@@ -103,7 +103,8 @@ const odo_model_preset *odo_model_find(const char *name, size_t n)
 	return NULL;
 }
 
-/* Letters of the preset's name at the start of a spec; 0 where it begins with a field. */
+/* Count the letters of the preset's name at the start of a spec; 0 if the spec begins with a
+ * field. */
 static size_t preset_name(const char *spec)
 {
 	size_t name = strcspn(spec, ":");
@@ -116,7 +117,7 @@ const odo_model_preset *odo_model_preset_of(const char *spec)
 	return name ? odo_model_find(spec, name) : odo_model_presets;
 }
 
-/* "name=value", `n` characters, as it stands. */
+/* Set a field from "name=value" of `n` characters, a plain number or word. */
 static int set_plain(odo_model *model, const odo_model_option *o, const char *text, size_t n,
 		     odo_error *err)
 {
@@ -127,7 +128,7 @@ static int set_plain(odo_model *model, const odo_model_option *o, const char *te
 	return status;
 }
 
-/* What follows a number, and how much of the field's real unit (ns, bytes) each is. */
+/* Units that may follow a number, with their amount of the field's real unit (ns or bytes). */
 static const struct real_unit {
 	const char *name;
 	odo_model_unit of;
@@ -137,7 +138,7 @@ static const struct real_unit {
 	{"B", ODO_PHITS, 1},   {"KiB", ODO_PHITS, 1 << 10}, {"MiB", ODO_PHITS, 1 << 20},
 };
 
-/* The amount of a field that is in a real unit, in ns or bytes. False for a plain number. */
+/* Read the amount of a field given in a real unit, in ns or bytes. False for a plain number. */
 static bool take_amount(const odo_model_option *o, const char *value, const char *end,
 			double *amount)
 {
@@ -155,8 +156,8 @@ static bool take_amount(const odo_model_option *o, const char *value, const char
 	return false;
 }
 
-/* In whole cycles or phits; a cable and a buffer are at least one.
- * @param whole of the real unit, that a cycle or phit is */
+/* Set a field to whole cycles or phits; a cable and a buffer are at least one.
+ * @param whole amount of the real unit in a cycle or phit */
 static int set_amount(odo_model *model, const odo_model_option *o, double amount, double whole,
 		      odo_error *err)
 {
@@ -171,9 +172,10 @@ static int set_amount(odo_model *model, const odo_model_option *o, double amount
 	return 0;
 }
 
-/* A field in real units.
- * @param scale its fields in plain numbers, of which some say what a cycle and a phit are
- * @param f     whose fastest link tells how long a cycle is; NULL: it is taken for a nanosecond */
+/* Set a field given in real units.
+ * @param scale the model by its plain numbers, some of which define a cycle and a phit
+ * @param f     fabric whose fastest link sets the length of a cycle; NULL: a cycle is a
+ * nanosecond */
 static int set_real(odo_model *model, const odo_model_option *o, double amount,
 		    const odo_model *scale, const odo_fabric *f, odo_error *err)
 {
@@ -188,7 +190,7 @@ static int set_real(odo_model *model, const odo_model_option *o, double amount,
 	return set_amount(model, o, amount, units.cycle_ns, err);
 }
 
-/* A field may stand in a list once: the last would win, and the first would be ignored. */
+/* Refuse a field given twice: otherwise the last would win and the first would be ignored. */
 static int refuse_twice(const char *list, const char *field, const odo_model_option *o,
 			odo_error *err)
 {
@@ -228,8 +230,8 @@ static int set_fields(odo_model *model, const char *fields, const odo_model *sca
 	return status;
 }
 
-/* A buffer holds what a cable carries until the credit for it is back, and a packet more: longer
- * times in shorter cycles would else leave cables idle. */
+/* Enlarge buffers so that each holds the phits that its cable carries until their credit is back,
+ * plus a packet. Otherwise long times in short cycles would leave cables idle. */
 static void fit_buffers(odo_model *model, const odo_model *scale)
 {
 	for (unsigned k = 0; k < ODO_N_LINK_CLASSES; k++) {
@@ -239,8 +241,8 @@ static void fit_buffers(odo_model *model, const odo_model *scale)
 	}
 }
 
-/* What of a preset is time, in cycles of this fabric.
- * @param scale what a cycle and a packet are, once the user's fields are set */
+/* Set the times of a preset, in cycles of this fabric.
+ * @param scale defines a cycle and a packet, once the user's fields are set */
 static int set_times(odo_model *model, const odo_model_preset *preset, const odo_model *scale,
 		     const odo_fabric *f, odo_error *err)
 {
@@ -292,7 +294,7 @@ uint32_t odo_model_packets(const odo_model *model, uint64_t bytes)
 	return packets < UINT32_MAX ? (uint32_t)packets : UINT32_MAX;
 }
 
-/* Credits of all channels of a VL are counted in 16 bits. */
+/* Check flow control. Credits of all channels of a VL are counted in 16 bits. */
 static int check_flow(const odo_model *model, odo_error *err)
 {
 	if (model->flow == ODO_FLOW_PACKETS && model->channels > 1)
@@ -333,8 +335,8 @@ int odo_model_check(const odo_model *model, odo_error *err)
 
 /* Latency and buffer are in the order local, global, host. */
 const odo_model_preset odo_model_presets[] = {
-	/* Table 1 leaves open how many packets of an input may cross at once. One, as in FOGSim's
-	 * later versions, makes OFAR collapse under ADVG+6 at h=6 (accepted load 0.004 to 0.3);
+	/* Table 1 does not say how many packets of an input may cross at once. With one, as in
+	 * FOGSim's later versions, OFAR collapses under ADVG+6 at h=6 (accepted load 0.004 to 0.3);
 	 * with one per VL it accepts 0.36, as section 5.1 reports. */
 	{"ofar",
 	 "input-buffered, each VL of an input sends, 3 allocator iterations, LRS",
@@ -387,8 +389,8 @@ const odo_model_preset odo_model_presets[] = {
 	  .input_parallel = 15,
 	  .transit_first = 1,
 	  .speedup = 1}},
-	/* Single flits, single-cycle switches that are never the bottleneck. The paper names
-	 * neither latencies nor the crossbar's speed: those are BookSim2's for the same network. */
+	/* Single flits, single-cycle switches that are never the bottleneck. The paper gives
+	 * neither latencies nor the crossbar's speed: these are BookSim2's for the same network. */
 	{"kim",
 	 "single-flit packets, 16 deep buffers, crossbar twice as fast as the links",
 	 "paper 001, section 4.2",
@@ -408,9 +410,9 @@ const odo_model_preset odo_model_presets[] = {
 	  .output_buffer = 1024,
 	  .pipeline = 1}},
 	/* A cycle is 1 ns, in which 40 Gbit/s carry a phit of 5 bytes: 1,000 bytes are 200 phits,
-	 * 100 KB are 20,000. The output buffers are transit queues too, and as large: with four
-	 * packets (output-buffer=800) RVAL stops at 0.85 of full load under ADVL, which the paper
-	 * has near 1. */
+	 * 100 KB are 20,000. The output buffers are transit queues too, and equally large: with
+	 * four packets (output-buffer=800) RVAL stops at 0.85 of full load under ADVL; the paper
+	 * reports about 1. */
 	{"valiant",
 	 "input and output buffers, crossbar twice as fast, 1,000-byte packets",
 	 "paper 003, Table I",
@@ -429,9 +431,10 @@ const odo_model_preset odo_model_presets[] = {
 	  .speedup = 2,
 	  .output_buffer = 20000,
 	  .pipeline = 200}},
-	/* The paper says only that its simulator agrees with BookSim. Buffers and crossbar are such
-	 * that uniform traffic on a FlatFly whose links are all full at load 1 saturates near where
-	 * its table says: DOR 0.81, Mixed DOR 0.90, Distance Based 0.94, ADOR 0.52. */
+	/* The paper says only that its simulator agrees with BookSim. Buffers and crossbar are
+	 * chosen so that uniform traffic, on a FlatFly whose links are all full at load 1,
+	 * saturates near the loads of its table: DOR 0.81, Mixed DOR 0.90, Distance Based 0.94,
+	 * ADOR 0.52. */
 	{"daryin",
 	 "packets of 4 phits, room for 16 per VL and 8 per output, crossbar four times as fast",
 	 "paper 004, section 4, which gives no figures",
@@ -450,9 +453,9 @@ const odo_model_preset odo_model_presets[] = {
 	  .output_buffer = 32,
 	  .pipeline = 2,
 	  .channels = 1}},
-	/* A phit is a credit block of 64 bytes, a cycle the time of one on the fastest link: 16 ns
-	 * at 4xQDR, for which cycles and buffers stand here, 1.28 ns at 4xNDR. Switches of every
-	 * rate take 100 to 200 ns; 80 ns are 16 m of cable, 784 ns are 157 m. */
+	/* A phit is a credit block of 64 bytes; a cycle is the time of a phit on the fastest link:
+	 * 16 ns at 4xQDR, which the cycles and buffers here assume, 1.28 ns at 4xNDR. Switches of
+	 * every rate take 100 to 200 ns; 80 ns are 16 m of cable, 784 ns are 157 m. */
 	{"infiniband",
 	 "MTU 2,048, 64-byte credits, links as fast as the fabric says",
 	 "InfiniBand volume 1, 7.9; a common switch's buffers",

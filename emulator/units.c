@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 
-/** More GB/s than any cable carries. */
+/** GB/s that no cable reaches. */
 #define MOST_GB 1e6
 
 uint32_t odo_data_rate(const odo_fabric *f, uint32_t slot)
@@ -15,7 +15,7 @@ uint32_t odo_data_rate(const odo_fabric *f, uint32_t slot)
 	return (lane ? lane : odo_lane_rate(ODO_SDR)) * (lanes ? lanes : 4);
 }
 
-/** A slot of the fastest cable, the first of them. */
+/** Return the first slot of the fastest cable. */
 static uint32_t find_fastest(const odo_fabric *f)
 {
 	uint32_t fastest = ODO_NONE;
@@ -31,7 +31,7 @@ bool odo_units_of(const odo_fabric *f, const odo_model *model, odo_units *out)
 	if (!model->link_rates)
 		return false;
 	uint32_t fastest = find_fastest(f);
-	/* Mb/s are bits in a microsecond. */
+	/* Mb/s are bits per microsecond. */
 	double rate = fastest == ODO_NONE ? 4.0 * odo_lane_rate(ODO_SDR)
 					  : (double)odo_data_rate(f, fastest);
 	*out = (odo_units){.phit_bytes = model->phit_bytes,

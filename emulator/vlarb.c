@@ -25,7 +25,8 @@ uint16_t odo_vlarb_served(const odo_vlarb_row *row)
 	return vls;
 }
 
-/* Entries from the present one, which is passed over once its weight is used up. */
+/* Return the next entry that may send, starting with the present one, which is skipped once its
+ * weight is used up. */
 static int next_in(const odo_vlarb_row *row, const odo_vlarb_turn *turn, unsigned table,
 		   uint16_t waiting)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* VL arbitration tables, from OpenSM's configuration or from what smpquery prints of each port. */
+/* Read VL arbitration tables from OpenSM's configuration, or from the output of smpquery for each
+ * port. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ static int add_row(odo_vlarb *vlarb, const odo_vlarb_row *row, uint16_t *at, odo
 	return 0;
 }
 
-/* All VLs alike. */
+/* Row in which all VLs are alike. */
 static odo_vlarb_row in_turn(void)
 {
 	odo_vlarb_row row = {.n = {0, 15}, .limit = ODO_VLARB_UNLIMITED};
@@ -33,7 +34,7 @@ static odo_vlarb_row in_turn(void)
 	return row;
 }
 
-/* What OpenSM does without options (its manual, "QOS CONFIGURATION"). */
+/* Row that OpenSM uses without options (its manual, "QOS CONFIGURATION"). */
 static odo_vlarb_row opensm_default(void)
 {
 	odo_vlarb_row row = {.n = {15, 15}};
@@ -66,7 +67,7 @@ static int read_pairs(odo_scan *s, odo_vlarb_row *row, unsigned table, odo_error
 	return 0;
 }
 
-/* The value of one option. "(null)" and -1 leave the default. */
+/* Read the value of an option. "(null)" and -1 leave the default. */
 static int read_value(odo_scan *s, odo_vlarb_row *row, int table, odo_error *err)
 {
 	uint64_t limit;
@@ -80,7 +81,7 @@ static int read_value(odo_scan *s, odo_vlarb_row *row, int table, odo_error *err
 	return 0;
 }
 
-/* All options of one prefix. */
+/* Read all options with a prefix. */
 static int read_options(const char *text, size_t size, const char *origin, const char *prefix,
 			odo_vlarb_row *row, odo_error *err)
 {
@@ -125,7 +126,8 @@ static int parse_options(odo_vlarb *vlarb, const char *text, size_t size, const 
 #define TABLES_HEAD "# VLArbitration tables: Lid "
 #define PORT_HEAD "# Port info: Lid "
 
-/* "LID port PORT" of a switch; of others, which do not matter here, ODO_NONE. */
+/* Read "LID port PORT". The slot is set for a switch's port; for other ports, which have no effect
+ * here, it is ODO_NONE. */
 static int read_port(odo_scan *s, const odo_fabric *f, uint32_t *slot, odo_error *err)
 {
 	uint64_t lid, port;

@@ -6,9 +6,9 @@
  *
  * The checks, with whole packets:
  *
- * - Credits: of each VL of a cable, those that are free, those on their way back, the phits on the
- * cable and the phits in the buffer behind it add up to that buffer.
- * - Queues of a host hold as many phits as they say.
+ * - For each VL of a cable, four numbers add up to the buffer behind it: free credits, credits on
+ *   their way back, phits on the cable, and phits in the buffer.
+ * - Queues of a host hold as many phits as they count.
  * - Packets of a pool are free, in a lane, on their way, or wait for a queue; each in one place.
  * - The network holds as many packets as have come in and not been received.
  *

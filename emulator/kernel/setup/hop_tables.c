@@ -36,8 +36,8 @@ void odo_find_ends_of_sets(odo_world *w)
 
 /* ---- From switch to switch ----
  *
- * Where cables are parallel, or orders of dimensions mixed, hosts of a switch differ in their ways;
- * but what a part's few switches do with all ends has few kinds. */
+ * With parallel cables or mixed orders of dimensions, hosts of a switch are reached by different
+ * ways. But the few switches of a part use only few combinations of ports for all ends. */
 
 /* With more switches, the table of ways is no longer small. */
 #define MOST_HOP_SWITCHES 8192u
