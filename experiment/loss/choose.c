@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Which parts fail. */
+/* Select the parts that fail. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -14,7 +14,7 @@ static bool is_cable(const odo_fabric *f, uint32_t slot)
 	       slot < f->peer[slot];
 }
 
-/* All parts that can fail: switches, then cables. */
+/* List all parts that can fail: switches, then cables. */
 static int list_parts(const odo_fabric *f, odo_lost_part **part, uint32_t *n, odo_error *err)
 {
 	uint32_t n_slots = f->first_slot[f->n_switches];
@@ -42,7 +42,7 @@ int odo_losses_single(const odo_fabric *f, odo_lost_part **part, odo_loss **loss
 	return status;
 }
 
-/* A part of each loss after the other, from those that it does not have yet. */
+/* Draw the parts of a loss, each from the parts not drawn yet. */
 static void draw(odo_lost_part *all, uint32_t n_all, uint32_t together, odo_rng *rng,
 		 odo_lost_part *into)
 {

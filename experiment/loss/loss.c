@@ -14,7 +14,7 @@
 typedef struct farm {
 	const odo_losses *losses;
 	const odo_history *history;
-	uint32_t *part; /* [switches] of the whole fabric */
+	uint32_t *part; /* [switches of the whole fabric] its connected part */
 	odo_loss_effect *effect;
 	pthread_mutex_t lock;
 	uint32_t next, done;
@@ -39,7 +39,7 @@ static int take_away(const odo_fabric *f, const odo_loss *loss, odo_fabric **out
 	return status;
 }
 
-/* Parts of a fabric: [n_switches], for free(). */
+/* Find the connected parts of a fabric: [n_switches], for free(). */
 static int find_parts(const odo_fabric *f, uint32_t **part, odo_error *err)
 {
 	*part = odo_new(f->n_switches, sizeof **part);
@@ -49,8 +49,8 @@ static int find_parts(const odo_fabric *f, uint32_t **part, odo_error *err)
 	return n < 0 ? n : 0;
 }
 
-/* Pairs of hosts in different parts that were in one. @param was [switches of the whole] its parts
- */
+/* Count pairs of hosts that were connected and are not any more.
+ * @param was [switches of the whole fabric] its connected parts */
 static int count_cut(const odo_fabric *f, const odo_origin *origin, const uint32_t *was,
 		     uint32_t n_was, uint64_t *n_cut, odo_error *err)
 {
@@ -62,7 +62,7 @@ static int count_cut(const odo_fabric *f, const odo_origin *origin, const uint32
 	*n_cut = 0;
 	for (uint32_t h = 0; h < f->n_hosts && !status; h++) {
 		uint32_t s = odo_host_switch(f, h);
-		/* One more of k hosts makes 2 k + 1 more pairs of them. */
+		/* Adding a host to k hosts adds 2 k + 1 pairs. */
 		*n_cut += 2 * hosts_then[was[origin->node[s]]]++;
 		*n_cut -= 2 * hosts[part[s]]++;
 	}
@@ -98,7 +98,7 @@ static int compare(const farm *x, const odo_tables *t, const odo_origin *origin,
 	if (x->losses->transitions)
 		return odo_transition_count(x->losses->before, t, x->losses->hosts_only,
 					    &e->transition, err);
-	e->rating = t->rating; /* that choosing the engine may have told already */
+	e->rating = t->rating; /* the choice of the engine may already have computed it */
 	return t->compared[0] ? 0 : odo_floor_rate(t, &e->rating, err);
 }
 

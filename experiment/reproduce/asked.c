@@ -5,7 +5,7 @@
 
 #include "experiment/point.h"
 
-/* What the manifest has run instead of what the experiment states. */
+/* Take over the options of the manifest. */
 static void reduce(const odo_reduced *run, odo_asked *out)
 {
 	if (run->in_doubt)
@@ -17,7 +17,7 @@ static void reduce(const odo_reduced *run, odo_asked *out)
 						.n_loads = run->loads_count};
 }
 
-/** Results are called as their experiment. */
+/** Check the file's name: results have the name of their experiment. */
 static int check_name(const odo_figure *f, const char *experiment, odo_error *err)
 {
 	const char *slash = strrchr(f->results, '/'), *name = slash ? slash + 1 : f->results;

@@ -8,14 +8,14 @@
 
 #define MOST_PATTERNS 20
 
-/** A cell of the table, in the words of the page. */
+/** A cell of the table, as texts of the page. */
 struct cell {
 	char ours[24], papers[60], bound[24], full[24], least[24];
 	const char *verdict, *how;
-	unsigned rank; /**< of its verdict, in the order of the page */
+	unsigned rank; /**< rank of its verdict, in the order of the page */
 };
 
-/* What stands first. */
+/* Ranks, first to last. */
 enum { DIFFERS, AGREES, NO_PAPER, NOT_RUN, RANKS };
 static const char *const verdicts[RANKS] = {[DIFFERS] = "differs",
 					    [AGREES] = "agrees",
@@ -50,7 +50,7 @@ static void write_percent(const odo_figure_state *s, uint32_t point, const char 
 		snprintf(out, size, "%.1f", 100 * value);
 }
 
-/* Behind the last ", " of what the paper says: "Mixed DOR, reverse: 5.5 %". */
+/* The figure follows the last ": " of the paper's claim: "Mixed DOR, reverse: 5.5 %". */
 static void write_papers(const odo_claim *claim, char *out, size_t size)
 {
 	const char *colon = claim ? strrchr(claim->says, ':') : NULL;
@@ -58,7 +58,7 @@ static void write_papers(const odo_claim *claim, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)n, colon ? colon + 2 : "");
 }
 
-/* Is what is sustained within a step of the bound, so that links alone tell it? */
+/* Is the sustained load within a step of the bound, so that links alone explain it? */
 static bool is_next_below(const odo_figure_state *s, uint32_t point, double bound)
 {
 	double sustained, step = 1.0 / s->result.x.search.steps;
@@ -90,7 +90,7 @@ static struct cell cell_of(const odo_figure_state *s, uint32_t curve, uint32_t p
 	return c;
 }
 
-/* "11.7 (paper 12.5)": rows are routings, columns patterns. */
+/* Write cells such as "11.7 (paper 12.5)": rows are routings, columns patterns. */
 static void write_glance(const odo_page *p, const odo_figure_state *s)
 {
 	const odo_experiment *x = &s->result.x;

@@ -9,15 +9,15 @@
 #include "experiment/point.h"
 #include "experiment/reproduce/verdict.h"
 
-/* Pixels. */
+/* Sizes in pixels. */
 #define PANEL_WIDTH 330.0
 #define PANEL_HEIGHT 270.0
-#define LEFT 85.0 /**< of a panel, for its axis */
+#define LEFT 85.0 /**< left of a panel, for its axis */
 #define BELOW 65.0
 #define ABOVE 40.0
 #define KEY 230.0
 
-/** A text of gnuplot's in which nothing has a meaning of its own. */
+/** Quote a text for gnuplot, so that no letter has a special meaning. */
 static void quote(const char *text, FILE *to)
 {
 	fputc('\'', to);
@@ -34,8 +34,8 @@ static const char *colour(uint32_t curve)
 	return odo_colours[curve % ODO_N_COLOURS];
 }
 
-/* What a claim means for the figure it is about: its own range, times ours where it is a ratio.
- * False where that cannot be told. */
+/* Find the level that a claim sets for its figure: its own range; for a ratio, times our divisor.
+ * False if that is unknown. */
 static bool find_level(const odo_claim *c, const odo_result *r, double *low, double *high)
 {
 	odo_claim divisor = *c;
@@ -65,7 +65,7 @@ static void begin(const char *svg, double width, double height, FILE *to)
 	fputs("\nset border 3\nset tics nomirror out\nset grid lt 1 lc rgb '#dddddd' lw 0.8\n", to);
 }
 
-/** Rows of a curve under a pattern: load, latency, accepted, saturated. */
+/** Write the rows of a curve under a pattern: load, latency, accepted, saturated. */
 static void write_rows(const odo_result *r, uint32_t curve, uint32_t pattern, FILE *to)
 {
 	fprintf(to, "$c%u_%u << E\n", curve, pattern);
@@ -84,7 +84,7 @@ static void write_rows(const odo_result *r, uint32_t curve, uint32_t pattern, FI
 	fputs("E\n", to);
 }
 
-/** Least latency under a pattern, for the axis. */
+/** Find the least latency under a pattern, for the axis. */
 static double least_latency(const odo_result *r, uint32_t pattern)
 {
 	double least = INFINITY, latency;
@@ -97,7 +97,7 @@ static double least_latency(const odo_result *r, uint32_t pattern)
 	return isinf(least) ? 1 : least;
 }
 
-/** What the paper says of a panel: a level, or at one load a mark. @return marks */
+/** Write the paper's values of a panel: a level, or at a single load a mark. @return marks */
 static unsigned write_levels(const odo_figure *f, const odo_result *r, uint32_t pattern,
 			     const char *figure, FILE *to)
 {
@@ -130,7 +130,7 @@ static void plot_panel(const odo_figure *f, const odo_result *r, uint32_t patter
 		       const char *figure, FILE *to)
 {
 	int column = !strcmp(figure, "latency") ? 2 : 3;
-	/* Two loads are no curve. */
+	/* Two loads make no curve. */
 	const char *line = odo_result_loads(r) > 2 ? "lines lw 1.6" : "points pt 7 ps 0.6";
 	unsigned marks = write_levels(f, r, pattern, figure, to);
 	for (uint32_t c = 0; c < r->x.n_curves; c++) {
@@ -187,7 +187,7 @@ static void draw_loads(const odo_figure *f, const odo_result *r, const char *svg
 	fputs("unset multiplot\n", to);
 }
 
-/** Paper's levels over the bars that they are about: from, height, width. */
+/** Write the paper's levels over the bars that they concern: from, height, width. */
 static void write_bar_levels(const odo_figure *f, const odo_result *r, const char *figure, FILE *to)
 {
 	fputs("$paper << E\nNaN NaN NaN\n", to);

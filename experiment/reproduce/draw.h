@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** A figure as a script for gnuplot: our curves, and the paper's levels in the same panels. */
+/** Draw a figure as a gnuplot script: our curves, with the paper's levels in the same panels. */
 #ifndef ODONATA_EXPERIMENT_REPRODUCE_DRAW_H
 #define ODONATA_EXPERIMENT_REPRODUCE_DRAW_H
 
@@ -9,10 +9,10 @@
 #include "experiment/result.h"
 
 /**
- * Loads in two rows of panels, latency above what is accepted; points that accept less than they
- * offer are open. All else as bars. What a paper says is dashed.
- * @param svg where gnuplot is to put the picture
- * @return whether there is anything to draw
+ * Draw loads in two rows of panels, with latency above accepted load; points that accept less than
+ * they offer are open. Draw other measures as bars. The paper's values are dashed.
+ * @param svg picture file that gnuplot writes
+ * @return is there anything to draw?
  */
 bool odo_figure_draw(const odo_figure *f, const odo_result *r, const char *svg, FILE *to);
 

@@ -95,27 +95,27 @@ static const cyaml_schema_field_t manifest_fields[] = {
 static const cyaml_schema_value_t schema = {
 	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, odo_manifest, manifest_fields)};
 
-/** What is being checked, by where it begins. */
+/** Passage of the text that is being checked, by its beginning. */
 typedef struct passage {
 	const odo_plain *plain;
 	const char *at;
 } passage;
 
-/** From a word on that stands in it: values such as 1 stand in other figures, too. */
+/** Narrow a passage to the text after a word: values such as 1 occur in other figures, too. */
 static passage within(passage from, const char *word)
 {
 	const char *at = odo_experiment_find_word(from.at, word);
 	return (passage){from.plain, at ? at : from.at};
 }
 
-/** Where a value stands, before what is wrong with it. */
+/** Prefix an error with the place of a value. */
 static int at_line(passage from, const char *value, odo_error *err)
 {
 	odo_experiment_place place = odo_plain_place(from.plain, within(from, value).at);
 	return odo_fail_within(err, "%s:%u", place.path, place.line);
 }
 
-/** "0.36", or "0.43..0.82". */
+/** Read "0.36", or "0.43..0.82". */
 static bool read_range(const char *text, double *low, double *high)
 {
 	char first[40];
@@ -131,7 +131,7 @@ static bool read_range(const char *text, double *low, double *high)
 	return fine && (!then || (odo_take_real(&then, *low, DBL_MAX, high) && !*then));
 }
 
-/** A load is a figure, which goes into scripts of gnuplot's as it is. */
+/** Check a load: it must be a number, because it goes into gnuplot scripts unchanged. */
 static int check_load(passage from, const odo_pick *pick, odo_error *err)
 {
 	double load;
@@ -142,7 +142,7 @@ static int check_load(passage from, const odo_pick *pick, odo_error *err)
 	return at_line(from, text, err);
 }
 
-/** A name becomes that of a file, and an anchor. */
+/** Check a name: it becomes a file name and an anchor. */
 static bool is_name(const char *name)
 {
 	return *name && *name != '-' &&
@@ -160,7 +160,7 @@ static int check_rows(passage from, const odo_claim *c, const odo_pick *pick, od
 	return at_line(from, pick->rows, err);
 }
 
-/** Which files beside the CSV, and which of their rows. */
+/** Check the kind of files beside the CSV, and their rows. */
 static int check_detail(passage from, odo_claim *c, odo_error *err)
 {
 	bool sum = c->take && !strcmp(c->take, "sum");
@@ -181,7 +181,7 @@ static int check_detail(passage from, odo_claim *c, odo_error *err)
 	return status ? status : check_rows(from, c, c->over, err);
 }
 
-/** A mean of ratios has its patterns in pairs. */
+/** Check that a mean of ratios has its patterns in pairs. */
 static int check_patterns(passage from, const odo_claim *c, odo_error *err)
 {
 	if (!c->over || !strcmp(c->of->pattern, "all") == !strcmp(c->over->pattern, "all"))

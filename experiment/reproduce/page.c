@@ -11,7 +11,7 @@
 
 #define COLUMNS 100
 
-/** Letters that would be markup. In a table of Markdown a bar ends the cell. */
+/** Escape letters that would be markup. In a Markdown table a bar ends the cell. */
 static void write_text(const odo_page *p, const char *text, bool in_table)
 {
 	for (; *text; text++) {
@@ -45,7 +45,7 @@ void odo_page_heading(const odo_page *p, unsigned level, const char *text, const
 		fputs("\n\n", p->to);
 }
 
-/** Lines of at most COLUMNS letters, as far as words allow. */
+/** Write lines of at most COLUMNS letters, as far as words allow. */
 static void write_wrapped(const odo_page *p, char *text)
 {
 	size_t column = 0;
@@ -67,7 +67,7 @@ static void write_wrapped(const odo_page *p, char *text)
 
 void odo_page_paragraph(const odo_page *p, const char *format, ...)
 {
-	char text[8000]; /* a text of the manifest has 2,000 at most */
+	char text[8000]; /* a text of the manifest has at most 2,000 */
 	va_list args;
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);

@@ -59,11 +59,11 @@ int odo_pages_plot(const odo_figure_state *s, odo_error *err)
 	int status = finish(to, script, err);
 	if (!status && any)
 		status = run_gnuplot(script, err);
-	remove(script); /* it has nothing that the CSV and the manifest do not have */
+	remove(script); /* the script has no information beyond the CSV and the manifest */
 	return status;
 }
 
-/** Which points, and which rows, in words. @return letters */
+/** Describe the selected points and rows in words. @return letters */
 static size_t tell_pick(const odo_figure *f, const odo_pick *pick, char *out, size_t size)
 {
 	bool most = pick->load && !strcmp(pick->load, "most");
@@ -78,7 +78,7 @@ static size_t tell_pick(const odo_figure *f, const odo_pick *pick, char *out, si
 	return n > 0 && (size_t)n < size ? (size_t)n : size - 1;
 }
 
-/** The verdict, what chance may have to do with it, and the claim's note. */
+/** Write the verdict, the part that chance may have in it, and the claim's note. */
 static void tell_verdict(const odo_claim *c, const odo_judgement *j, char *out, size_t size)
 {
 	char chance[80] = "";
@@ -188,7 +188,7 @@ static void write_runs(const odo_page *p, const odo_figure_state *s)
 	odo_page_command(p, command);
 }
 
-/** All of a figure but its title. */
+/** Write a figure without its title. */
 static void write_figure(const odo_page *p, const odo_figure_state *s)
 {
 	const odo_figure *f = s->figure;
@@ -233,7 +233,7 @@ int odo_pages_write_figure(const odo_figure_state *s, odo_error *err)
 	return finish(p.to, path, err);
 }
 
-/** Figures of one paper, a row each. */
+/** Write the figures of a paper, a row each. */
 static void index_paper(const odo_page *p, const odo_manifest *m, const odo_paper *paper,
 			const odo_figure_state *states)
 {
@@ -248,7 +248,7 @@ static void index_paper(const odo_page *p, const odo_manifest *m, const odo_pape
 		if (strcmp(f->paper, paper->number))
 			continue;
 		odo_figure_state_verdict(&states[i], verdict, sizeof verdict);
-		/* A name is letters, digits and dashes. */
+		/* Names consist of letters, digits and dashes. */
 		snprintf(link, sizeof link, "%s%.200s%s", p->html ? "#" : "", f->name,
 			 p->html ? "" : ".md");
 		odo_page_row_to(p, link, 4,
@@ -258,7 +258,7 @@ static void index_paper(const odo_page *p, const odo_manifest *m, const odo_pape
 	odo_page_table_end(p);
 }
 
-/** What no one can explain, first. */
+/** Write the unexplained differences, before the rest. */
 static void index_unexplained(const odo_page *p, const odo_manifest *m)
 {
 	odo_page_heading(p, 2, "What remains unexplained", NULL);

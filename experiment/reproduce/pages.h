@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** The pages of figures, and their index. */
+/** Pages of figures, and their index. */
 #ifndef ODONATA_EXPERIMENT_REPRODUCE_PAGES_H
 #define ODONATA_EXPERIMENT_REPRODUCE_PAGES_H
 
@@ -10,17 +10,17 @@
 
 /**
  * Plot a figure with gnuplot into papers/NAME.svg, from papers/NAME.gp.
- * Errors: ODO_EIO where gnuplot is not there or fails.
+ * Errors: ODO_EIO if gnuplot is missing or fails.
  */
 int odo_pages_plot(const odo_figure_state *s, odo_error *err);
 
-/** papers/NAME.md */
+/** Write papers/NAME.md. */
 int odo_pages_write_figure(const odo_figure_state *s, odo_error *err);
 
-/** papers/README.md: all figures by paper. @param states [figures_count] */
+/** Write papers/README.md: all figures by paper. @param states [figures_count] */
 int odo_pages_write_index(const odo_manifest *m, const odo_figure_state *states, odo_error *err);
 
-/** All of it in one HTML file that asks for nothing. */
+/** Write everything into one HTML file that loads no other files. */
 int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, FILE *to,
 			 odo_error *err);
 

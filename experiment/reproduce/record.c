@@ -40,7 +40,7 @@ static int add(odo_record *record, const char *file, const odo_record_row *row, 
 	return 0;
 }
 
-/** Whether a file has the head of an experiment, which is all that is read of most.
+/** Does a file have the head of an experiment? For most files only the head is read.
  * @return 1, 0, or a status below 0 */
 static int is_result(const char *path, odo_error *err)
 {
@@ -66,7 +66,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 
 static int find_below(const char *folder, const char *below, odo_record *out, odo_error *err);
 
-/** A name in a folder: a CSV of an experiment, or a folder that may have some. */
+/** Examine a name in a folder: a CSV of an experiment, or a folder that may contain some. */
 static int look_at(const char *folder, const char *name, odo_record *out, odo_error *err)
 {
 	char path[1200];
@@ -84,7 +84,7 @@ static int look_at(const char *folder, const char *name, odo_record *out, odo_er
 	return status > 0 ? add(out, name, &row, err) : status;
 }
 
-/** @param below a folder from there, "" for itself */
+/** @param below a folder below it, "" for itself */
 static int find_below(const char *folder, const char *below, odo_record *out, odo_error *err)
 {
 	char path[1200];
@@ -96,7 +96,7 @@ static int find_below(const char *folder, const char *below, odo_record *out, od
 		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
 	for (int i = 0; i < n; i++) {
 		const char *name = entry[i]->d_name;
-		/* A run that is not whole; see run.h. */
+		/* An unfinished run; see run.h. */
 		bool skip = *name == '.' || !strncmp(name, "anew-", 5);
 		snprintf(path, sizeof path, "%.700s%s%.400s", below, *below ? "/" : "", name);
 		if (!status && !skip)
@@ -122,8 +122,8 @@ static bool is_affordable(const odo_result *r, uint32_t point, const odo_try *ho
 	return work <= how->work && work < UINT64_MAX;
 }
 
-/** The point to try; ODO_NONE where none is cheap enough. Of those that are, the dearest: where
- * most happens, a change of the emulator shows first. */
+/** Choose the point to try; ODO_NONE if none is cheap enough. Among cheap ones take the most
+ * expensive: a change of the emulator shows first in the point with the most events. */
 static uint32_t choose(const odo_result *r, const char *file, const odo_try *how)
 {
 	uint32_t dearest = ODO_NONE, n = 0, seen = 0;
@@ -144,7 +144,7 @@ static uint32_t choose(const odo_result *r, const char *file, const odo_try *how
 	return dearest;
 }
 
-/** The cheapest point of a curve; ODO_NONE where that is too dear. */
+/** Find the cheapest point of a curve; ODO_NONE if it is too expensive. */
 static uint32_t cheapest(const odo_result *r, uint32_t curve, const odo_try *how)
 {
 	uint32_t best = ODO_NONE;
@@ -155,7 +155,7 @@ static uint32_t cheapest(const odo_result *r, uint32_t curve, const odo_try *how
 	return best;
 }
 
-/** What came out at a point, if it is worse than what is there. */
+/** Record the result of a point, if it is worse than the result so far. */
 static void fill_in(uint32_t point, const char *what, odo_record_row *row)
 {
 	bool aside = odo_column_is_aside(what, strcspn(what, " "));
@@ -178,7 +178,7 @@ static int try_point(const odo_result *r, uint32_t point, odo_record_row *row, o
 	return status;
 }
 
-/** Bounds are of tables, which may change though the emulator does not. */
+/** Try bounds: they depend on tables, which may change although the emulator does not. */
 static int try_bounds(const odo_result *r, odo_record_row *row, odo_error *err)
 {
 	char what[sizeof row->what];
@@ -189,7 +189,7 @@ static int try_bounds(const odo_result *r, odo_record_row *row, odo_error *err)
 	return status;
 }
 
-/** Several points. */
+/** Try several points. */
 static int try_points(const odo_result *r, const odo_try *how, odo_record_row *row, odo_error *err)
 {
 	odo_try one = *how;
@@ -211,7 +211,7 @@ static int try_points(const odo_result *r, const odo_try *how, odo_record_row *r
 static int run_row(const odo_result *r, const odo_try *how, const odo_record_row *before, bool keep,
 		   odo_record_row *row, odo_error *err)
 {
-	/* What differed may have been run anew. */
+	/* Results that differed may have been run again. */
 	bool known = before && before->point != ODO_NONE && before->content == row->content &&
 		     before->again != ODO_AGAIN_DIFFERS;
 	row->again = r->withdrawn ? ODO_AGAIN_WITHDRAWN : ODO_AGAIN_DEAR;
@@ -255,7 +255,7 @@ int odo_record_run(const char *folder, const odo_try *how, const odo_record_row 
 	return status ? odo_fail_within(err, "%s", path) : 0;
 }
 
-/** A field up to its comma; moves on behind it. @return false where there is none */
+/** Read a field up to its comma and move behind it. @return false if there is none */
 static bool take_field(const char **at, char *out, size_t size)
 {
 	size_t n = strcspn(*at, ",\n");

@@ -12,13 +12,13 @@
 #include "experiment/point.h"
 #include "fabric/format/slurp.h"
 
-/** A column, and what it may have in a row that is meant. */
+/** A column, and the values that a selected row may have there. */
 typedef struct condition {
 	char column[40];
 	uint64_t low, high;
 } condition;
 
-/** The next of "switch=0,port=13..15"; moves on behind it. */
+/** Take the next condition of "switch=0,port=13..15"; move behind it. */
 static bool take_condition(const char **at, condition *out)
 {
 	size_t n = strcspn(*at, "=");
@@ -47,7 +47,7 @@ bool odo_rows_are_named(const char *rows)
 	return false;
 }
 
-/** A figure of a line. @param head the line of columns */
+/** Read a figure of a line. @param head the line of columns */
 static bool field(const char *head, const char *line, const char *column, double *out)
 {
 	unsigned n = odo_point_column_in(head, column);
@@ -104,7 +104,7 @@ int odo_rows_take(const odo_claim *c, const odo_pick *pick, const odo_result *r,
 			n++;
 		}
 	free(text);
-	*there = !status && (n || c->taken == ODO_TAKE_SUM); /* no rows add up to nothing */
+	*there = !status && (n || c->taken == ODO_TAKE_SUM); /* without rows the sum is 0 */
 	if (n && c->taken == ODO_TAKE_MEAN)
 		*out /= (double)n;
 	return status;

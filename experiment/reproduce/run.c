@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/** "NAME.12.path.csv", of a point of NAME.csv. */
+/** Is this the name of a point's file, "NAME.12.path.csv", beside NAME.csv? */
 static bool is_detail(const char *file, const char *name)
 {
 	size_t n = strlen(name), digits;
@@ -18,7 +18,7 @@ static bool is_detail(const char *file, const char *name)
 	return digits && file[n + 1 + digits] == '.';
 }
 
-/** Remove files of points that have another number now, or are gone. */
+/** Remove files of points whose number has changed, or that are gone. */
 static int drop_details(const char *from, const char *to, const char *name, odo_error *err)
 {
 	char old[1600], new[1600];
@@ -36,7 +36,7 @@ static int drop_details(const char *from, const char *to, const char *name, odo_
 	return status;
 }
 
-/** Move the files of a finished run to where the old ones are. */
+/** Move the files of a finished run into the place of the old files. */
 static int take_place(const char *from, const char *to, odo_error *err)
 {
 	char old[1600], new[1600];
@@ -58,7 +58,7 @@ static int take_place(const char *from, const char *to, odo_error *err)
 	return status;
 }
 
-/** @param folder of the CSV; what is there is gone on with, if it is the same run */
+/** @param folder of the CSV; a run of the same parameters is continued */
 static int run_in(const odo_figure_state *s, const char *folder, odo_experiment_options *options,
 		  odo_error *err)
 {
@@ -86,7 +86,7 @@ int odo_figure_run(const odo_figure_state *s, const odo_experiment_options *how,
 	options.progress = how->progress;
 	options.context = how->context;
 	odo_manifest_path(s->manifest, s->figure->results, folder, sizeof folder);
-	*strrchr(folder, '/') = '\0'; /* the manifest's folder stands before it */
+	*strrchr(folder, '/') = '\0'; /* the path begins with the manifest's folder */
 	int status = run_in(s, folder, &options, err);
 	return status ? odo_fail_within(err, "%s", s->figure->name) : 0;
 }

@@ -13,7 +13,7 @@
 
 static void tell_age(odo_figure_state *s)
 {
-	/* A record of what was there before says nothing of this file. */
+	/* A record of an earlier file says nothing about this one. */
 	if (s->again && s->again->content != odo_result_content(&s->result))
 		s->again = NULL;
 	const odo_record_row *row = s->again;
@@ -45,7 +45,7 @@ static void tell_age(odo_figure_state *s)
 		snprintf(s->age, sizeof s->age, "no point has been tried");
 }
 
-/** All seeds of a point, by its number in the CSV. */
+/** Want all seeds of a point, given by its number in the CSV. */
 static void want_point(odo_figure_state *s, uint32_t point)
 {
 	const odo_experiment *x = &s->asked.x;
@@ -67,7 +67,7 @@ static int want_pick(odo_figure_state *s, const odo_claim *c, const odo_pick *pi
 	return status;
 }
 
-/** More seeds of the points whose verdict hangs on the seed. */
+/** Want more seeds of the points whose verdict depends on the seed. */
 static int want_doubtful(odo_figure_state *s, odo_error *err)
 {
 	const odo_figure *f = s->figure;
@@ -83,7 +83,7 @@ static int want_doubtful(odo_figure_state *s, odo_error *err)
 	return status;
 }
 
-/** A point of what is asked for, of its first seeds or run already. */
+/** Is this a requested point, that is, one of the first seeds or one already run? */
 static bool is_wanted(const odo_figure_state *s, uint32_t i)
 {
 	if (i % s->asked.x.n_seeds < s->asked.seeds)
@@ -92,7 +92,7 @@ static bool is_wanted(const odo_figure_state *s, uint32_t i)
 	return point != ODO_NONE && s->result.line[point];
 }
 
-/** Points that are asked for, and those that there are. */
+/** List the requested points, and count those in the CSV. */
 static int list_points(odo_figure_state *s, odo_error *err)
 {
 	const odo_experiment *x = &s->asked.x;
@@ -116,7 +116,7 @@ static int list_points(odo_figure_state *s, odo_error *err)
 	return status;
 }
 
-/** When all points are there, or have been, those in doubt are wanted with more seeds. */
+/** Once all points exist or have existed, more seeds of points in doubt are wanted. */
 static int count_points(odo_figure_state *s, odo_error *err)
 {
 	const odo_asked *asked = &s->asked;

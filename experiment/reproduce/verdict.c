@@ -12,8 +12,8 @@ const char *const odo_verdict_names[] = {[ODO_VERDICT_AGREES] = "agrees",
 					 [ODO_VERDICT_DIFFERS] = "differs",
 					 [ODO_VERDICT_UNKNOWN] = "cannot be told"};
 
-/* How near figures of single seeds lie to their mean, at nine in ten of the points where they
- * differ (docs/results/manifest.md); the last one stands for all other figures. */
+/* Distance of single seeds' figures from their mean, at nine in ten of the points where they differ
+ * (docs/results/manifest.md); the last row is for all other figures. */
 static const struct {
 	const char *figure;
 	double share;
@@ -94,7 +94,8 @@ int odo_pick_find(const odo_pick *pick, const odo_experiment *x, uint32_t *curve
 	return status ? status : find_pattern(pick, x, pattern, err);
 }
 
-/** Cycles of a burst, and a load of a network, mean nothing where the run did not end well. */
+/** Explain a missing figure. Cycles of a burst, and a network's load, are meaningless if the run
+ * did not end well. */
 static const char *why_not(const odo_result *r, uint32_t point)
 {
 	for (uint32_t i = 0; i < r->x.n_seeds; i++) {
@@ -108,7 +109,7 @@ static const char *why_not(const odo_result *r, uint32_t point)
 	return "not run";
 }
 
-/** The mean over seeds of what the files of a point say. */
+/** Average over seeds the figures of a point's files. */
 static int mean_of_rows(const odo_claim *c, const odo_pick *pick, const odo_result *r,
 			odo_picked *out, odo_error *err)
 {
@@ -124,7 +125,7 @@ static int mean_of_rows(const odo_claim *c, const odo_pick *pick, const odo_resu
 	return status;
 }
 
-/** The figure of one load. */
+/** Take the figure at one load. */
 static int at_load(const odo_claim *c, const odo_pick *pick, const odo_result *r, uint32_t point,
 		   odo_picked *out, odo_error *err)
 {
@@ -140,7 +141,7 @@ static int at_load(const odo_claim *c, const odo_pick *pick, const odo_result *r
 	return mean_of_rows(c, pick, r, out, err);
 }
 
-/** A load by its figure. @return its number, or how many there are where it is none of them */
+/** Find a load by its value. @return its index, or the number of loads if it is not among them */
 static uint32_t find_load(const odo_result *r, const char *load)
 {
 	uint32_t i = 0;
@@ -191,7 +192,7 @@ static odo_verdict by_rule(const odo_claim *c, double ours)
 	return fine ? ODO_VERDICT_AGREES : ODO_VERDICT_DIFFERS;
 }
 
-/** The figure, or the ratio. @param pattern for which "all" stands */
+/** Compute the figure, or the ratio. @param pattern used if the pick says "all" */
 static int under_pattern(const odo_claim *c, const odo_result *r, uint32_t pattern, odo_picked *out,
 			 odo_error *err)
 {
@@ -208,7 +209,7 @@ static int under_pattern(const odo_claim *c, const odo_result *r, uint32_t patte
 	return status;
 }
 
-/** By the seeds that count. */
+/** Judge by the seeds that count. */
 static int judge(const odo_claim *c, const odo_result *r, odo_judgement *out, odo_error *err)
 {
 	int status = 0;
@@ -230,7 +231,7 @@ static int judge(const odo_claim *c, const odo_result *r, odo_judgement *out, od
 	return status;
 }
 
-/** How much of a verdict is chance? */
+/** Estimate how far a verdict depends on chance. */
 static int doubt(const odo_claim *c, const odo_result *r, odo_judgement *out, odo_error *err)
 {
 	int status = 0;

@@ -6,10 +6,10 @@
 
 #include "base/memory.h"
 
-/* 1.2 GB of them. */
+/* Maximum number of flows; they take 1.2 GB. */
 #define MAX_FLOWS 100000000ull
 
-/* Ranks that a rank sends to in one part of a traffic: a range, itself left out. */
+/* Range of ranks that a rank sends to in one part of a traffic, itself left out. */
 static odo_range range_of(const odo_draw *draw, uint32_t rank)
 {
 	uint32_t index = draw->range_of ? draw->range_of[rank] : 0;
@@ -66,7 +66,7 @@ int odo_traffic_flows(const odo_traffic *traffic, odo_flow **flows, size_t *n, o
 	return 0;
 }
 
-/* True if no cable is faster or slower than hosts' are. */
+/* Do all cables have the rate of hosts' cables? */
 static bool cables_are_alike(const odo_analysis *a)
 {
 	for (uint32_t slot = 0; slot < a->n_slots; slot++)
@@ -111,10 +111,10 @@ int odo_bound_find(const odo_tables *tables, const odo_traffic *traffic, odo_bou
 	return status;
 }
 
-/* A load that is so near to one that fills a channel fills it. */
+/* A load this near to one that fills a channel is taken to fill it. */
 #define FILLS 1e-6
-/* Some seconds; a load that fills channels may take minutes to try. What is found until then is a
- * bound, if not the best. */
+/* Limit for the search of a split: some seconds, since a load that fills channels may take minutes
+ * to try. The result found until then is a valid bound, though not always the best. */
 #define BOUND_ARCS 1600000000ull
 
 static bool has_one_rate(const odo_fabric *f)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* One figure for each traffic that a routing is judged by. */
+/* Bounds under each traffic by which a routing is judged. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,8 @@ static int bound_uniform(const odo_tables *t, odo_bounds *out, odo_error *err)
 	return status;
 }
 
-/** Flows of as many hosts, of which so many lists take about the same time. */
+/** Progress over lists of flows; each list has about the same number of hosts and takes the same
+ * time. */
 typedef struct lists {
 	const odo_watch *watch; /**< or NULL */
 	size_t done, n;
@@ -133,7 +134,7 @@ static bool is_uniform(const odo_traffic *traffic)
 int odo_bound_split(const odo_tables *t, const odo_coordinates *c, const odo_traffic *traffic,
 		    const odo_split_limits *limits, odo_split *out, odo_error *err)
 {
-	odo_flow *flows = NULL; /* of uniform traffic there may be too many for a list */
+	odo_flow *flows = NULL; /* uniform traffic may have too many flows for a list */
 	odo_analysis even = {0};
 	size_t n = 0;
 	bool uniform = is_uniform(traffic);

@@ -8,37 +8,37 @@
 #include "base/memory.h"
 #include "experiment/search/verdict.h"
 
-/* Of a step, by which what arrives may fall short. */
+/* Share of a step by which arrivals may fall short. */
 #define ENOUGH 0.5
 #define MOST_SCALED 16.0
-/* Of the hosts, that get no more at full offer than the load where a search begins. */
+/* Share of the hosts that may get less, at full offer, than the load at which a search begins. */
 #define LEAST_SERVED 0.05
-/* Where they get so much at full offer, that is tried as a load too. */
+/* If hosts get this share at full offer, full load is tried too. */
 #define NEARLY_ALL 0.9
-/* Below so much of the highest load that may be sustained, what they get says little: the load that
- * is to be tried first is. */
+/* If hosts get less than this share of the highest load that may be sustained, the share says
+ * little; the search begins with the given first load instead. */
 #define UNFAIR 0.5
-/* Where hosts are served unevenly, a search without such a load begins at so much of what is
- * accepted at full offer. */
+/* If hosts are served unevenly and no first load is given, a search begins at this share of the
+ * load accepted at full offer. */
 #define OF_ACCEPTED 0.5
-/* How many times shorter than chance asks for windows may be while a search is on its way. */
+/* During a search, windows may be this many times shorter than chance requires. */
 #define GLANCE 8.0
 
-/** A search under way. */
+/** State of a search. */
 struct search {
 	const odo_emulation *e;
 	const odo_saturation_search *how;
 	odo_saturation *out;
-	double whole;       /**< load of all steps */
+	double whole;       /**< load that corresponds to all steps */
 	double begin;       /**< steps that nearly every host gets at full offer */
-	uint32_t low, high; /**< the one is sustained, the other is not */
-	uint32_t sure;      /**< highest load whose verdict is no guess */
-	double glance;      /**< odo_verdict_find() */
-	uint32_t tried;     /**< loads so far */
-	uint32_t most;      /**< that there are at most, as it was told */
+	uint32_t low, high; /**< `low` is sustained, `high` is not */
+	uint32_t sure;      /**< highest load with a verdict, not a guess */
+	double glance;      /**< as for odo_verdict_find() */
+	uint32_t tried;     /**< number of loads tried so far */
+	uint32_t most;      /**< maximum number of loads, as last reported */
 };
 
-/** Times that a number can be halved before it is 1. */
+/** Number of times that a number can be halved before it is 1. */
 static uint32_t halvings(uint32_t n)
 {
 	uint32_t times = 0;
@@ -47,8 +47,8 @@ static uint32_t halvings(uint32_t n)
 	return times;
 }
 
-/** Loads still to be tried, the one at work included. One end may have to be found by doubling
- * first, and what was guessed is judged at the end. */
+/** Estimate the loads still to be tried, including the current one. An end may first have to be
+ * found by doubling, and guesses are judged at the end. */
 static uint32_t count_left(const struct search *s)
 {
 	bool between = s->low && s->high <= (s->how->last ? s->how->last : s->how->steps);
@@ -59,14 +59,14 @@ static uint32_t count_left(const struct search *s)
 				: 1 + 2 * halvings(s->high));
 }
 
-/** @param of cycle at which the window ends: another may follow */
+/** @param of cycle at which the window ends; another window may follow */
 static void tell_run(void *context, uint64_t cycle, uint64_t of)
 {
 	struct search *s = context;
 	uint32_t n = s->tried + count_left(s);
 	char text[64];
 	n = s->most && s->most < n ? s->most : n;
-	s->most = n > s->tried ? n : s->tried + 1; /* what was guessed may have been wrong */
+	s->most = n > s->tried ? n : s->tried + 1; /* the guess may have been too low */
 	snprintf(text, sizeof text, "searching for saturation, load %u of at most %u", s->tried + 1,
 		 s->most);
 	double share = of ? (double)cycle / (double)of : 0;
@@ -82,14 +82,14 @@ static void watch_run(struct search *s, odo_emulation *e)
 	tell_run(s, 0, 0);
 }
 
-/** How finely loads of `at` steps are told apart, in steps. */
+/** Resolution of the search at `at` steps, in steps. */
 static uint32_t grain(const struct search *s, uint32_t at)
 {
 	uint32_t relative = s->how->relative ? at / s->how->relative : 0;
 	return relative > 1 ? relative : 1;
 }
 
-/** Is a load of `at` steps sustained? Moves `low` or `high` there. */
+/** Try a load of `at` steps, and move `low` or `high` there. */
 static int try_load(struct search *s, uint32_t at, odo_error *err)
 {
 	odo_emulation e = *s->e;
@@ -101,7 +101,7 @@ static int try_load(struct search *s, uint32_t at, odo_error *err)
 		e.run.measured = (uint64_t)((double)e.run.measured * longer);
 	}
 	double step = s->whole / s->how->steps * grain(s, at);
-	/* What may be the answer is judged at once. */
+	/* Judge a load at once if it may be the answer. */
 	double glance = s->high > at + grain(s, at) ? s->glance : 1;
 	watch_run(s, &e);
 	int status = odo_verdict_find(&e, ENOUGH * step, glance, &verdict, err);
@@ -129,8 +129,9 @@ static int in_order(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* What arrives of each host that offers something, least first, in phits a cycle.
- * @param served [n_hosts] @return how many */
+/* List the phits per cycle that arrive from each host that offers some, in ascending order.
+ * @param served [n_hosts]
+ * @return their number */
 static uint32_t order_sources(const odo_measures *m, unsigned packet, double *served)
 {
 	uint32_t n = 0;
@@ -141,7 +142,7 @@ static uint32_t order_sources(const odo_measures *m, unsigned packet, double *se
 	return n;
 }
 
-/* Notes what sources get, and the load near which a search may begin. */
+/* Record the load of the least-served source, and the load near which a search may begin. */
 static int note_sources(struct search *s, const odo_measures *m, odo_error *err)
 {
 	double *served = odo_new(m->n_hosts, sizeof *served);
@@ -156,7 +157,7 @@ static int note_sources(struct search *s, const odo_measures *m, odo_error *err)
 	return 0;
 }
 
-/** What is accepted where every host offers all it can. */
+/** Measure the load accepted when every host offers as much as it can. */
 static int try_full(struct search *s, odo_error *err)
 {
 	odo_emulation e = *s->e;
@@ -179,8 +180,8 @@ static int try_full(struct search *s, odo_error *err)
 	return status;
 }
 
-/** From the beginning up until a load fails, or down until one passes, by steps twice as long each.
- */
+/** Go up from the beginning until a load fails, or down until one passes; each step is twice as
+ * long as the one before. */
 static int go_from(struct search *s, double begin, odo_error *err)
 {
 	uint32_t top = s->high - 1, step = 1;
@@ -200,7 +201,7 @@ static int go_from(struct search *s, double begin, odo_error *err)
 	return status;
 }
 
-/** Double or halve the load until one that passes and one that fails are known. */
+/** Double or halve the load until both a sustained and a failing one are known. */
 static int bracket(struct search *s, odo_error *err)
 {
 	uint32_t first = s->how->first ? s->how->first : 1;
@@ -214,7 +215,7 @@ static int bracket(struct search *s, odo_error *err)
 	return status;
 }
 
-/** Halve what is between the two. */
+/** Halve the interval between the two. */
 static int close_in(struct search *s, odo_error *err)
 {
 	int status = 0;
@@ -223,7 +224,7 @@ static int close_in(struct search *s, odo_error *err)
 	return status;
 }
 
-/** A load that passed by a guess is judged, and where that was wrong all below it. */
+/** Judge a load that passed by a guess. If the guess was wrong, search below it. */
 static int confirm(struct search *s, odo_error *err)
 {
 	uint32_t guess = s->low;
@@ -246,7 +247,7 @@ int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how
 			   .whole = how->whole > 0 ? how->whole : 1,
 			   .glance = how->near ? GLANCE : 1,
 			   .high = 1 + (how->last ? how->last : how->steps)};
-	double most = how->steps / s.whole; /* steps to a load of 1 */
+	double most = how->steps / s.whole; /* steps that correspond to a load of 1 */
 	int status = 0;
 	*out = (odo_saturation){.steps = how->steps, .accepted_at_full = -1, .least_at_full = -1};
 	if (how->steps < 2 || how->first >= s.high || !(s.whole <= 1) || how->last > most ||

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What a host offered in a window, less what arrived of it, is by how much its packets on the way
- * have become more. Packets injected tell nothing: buffers may take them in for thousands of cycles
- * beyond what the network delivers, and congestion that feeds itself is slow to begin.
+ * Judge whether a load is sustained. The packets that a host offered in a window, minus its packets
+ * that arrived, are the growth of its packets on their way. Injected packets tell nothing: buffers
+ * may take them in for thousands of cycles beyond what the network delivers, and congestion that
+ * feeds itself begins slowly.
  *
- * Four things may look like a shortfall, or hide one:
- * - Chance. Packets on the way come and go. Where nothing is congested they are about as many as a
- *   Poisson process has, so that the difference of two such counts has the sum of both for its
- *   variance: NOISE times the root of that. Where it is congested chance is wider, and the window
- *   must become so long that it is little beside the tolerance.
- * - A short window, in which chance is as large as all that a host offers. A load is not sustained
- *   before chance is a small share of that.
- * - The beginning. The network fills until as many arrive as leave. That is a number of packets,
- * not a rate: a window twice as long shows half of it as a share. So a shortfall that the beginning
- * may explain in one window does not decide, and what may be explained halves.
- * - Congestion on its way. A load is not sustained while packets on the way become more, though no
- *   faster than the tolerance.
+ * Four effects may look like a shortfall, or hide one:
+ * - Chance. The number of packets on their way varies. Without congestion it varies like a Poisson
+ *   process, so the difference of two such counts has the sum of both as its variance. The limit is
+ *   NOISE times the root of that. With congestion the variance is larger, and the window must
+ *   become so long that it is small beside the tolerance.
+ * - A short window, in which chance is as large as the whole offer of a host. A load is judged
+ *   sustained only once chance is a small share of the offer.
+ * - The beginning. The network fills until as many packets arrive as leave. This is a number of
+ *   packets, not a rate: in a window twice as long its share is half. So a shortfall that the
+ *   beginning may explain in one window decides nothing, and the share that it may explain is
+ *   halved.
+ * - Slow congestion. A load is not sustained while packets on their way become more, even if they
+ *   grow no faster than the tolerance.
  *
  * Hosts of a switch are also judged together: their sum falls short only if one of them does, and
  * chance is a smaller share of it.
@@ -24,47 +26,49 @@
 
 #include <math.h>
 
-/* Standard deviations. The worst-off of a million hosts is within five by chance alone. */
+/* Standard deviations. By chance alone, the worst of a million hosts is within five. */
 #define NOISE 5.0
-/* What chance may be of what a host offers. */
+/* Limit for chance, as a share of a host's offer. */
 #define CHANCE_SHARE (1.0 / 32)
-/* How much longer a window becomes than what a shorter one says is long enough. */
+/* Factor by which a window is made longer than a shorter window suggests. */
 #define SPARE 1.25
-/* The tolerance, at most, of the load: at low loads half a step is more than a little. */
+/* Upper limit of the tolerance, as a share of the load: at low loads half a step is too much. */
 #define TOLERANCE_SHARE (1.0 / 16)
-/* Packets on the way have stopped growing where they are more by no more than this share. */
+/* Packets on their way have stopped growing if they grow by no more than this share. */
 #define GROWTH_SHARE (1.0 / 8)
-/* How many latencies of fast packets a warm-up takes, from which on shortfalls count; and which are
- * fast, in the fastest run, since the mean of a congested network is that of the congestion. */
+/* Shortfalls count once the warm-up has lasted this many latencies of fast packets. FAST is the
+ * quantile of latency, in the fastest run: the mean in a congested network is that of the
+ * congestion. */
 #define SETTLED_LATENCIES 4.0
 #define FAST 0.1
-/* What the beginning may explain, of what is offered, in the first window that counts. */
+/* Share of the offer that the beginning may explain, in the first window that counts. */
 #define BEGINNING_SHARE 0.5
-/* A shortfall that is at least this share of the one before, in a window twice as long, is no
- * filling: that would be half of it. It counts where that cannot be buffers: in total where so
- * large a share of it waits at the sources, of few hosts where the window is long beside what
- * buffers hold. */
+/* A shortfall of at least this share of the one before, in a window twice as long, is not caused by
+ * filling, which would give half of it. It counts only if buffers cannot be the cause. In total
+ * this is so if AT_SOURCES of it waits at the sources; for few hosts, if the window is long beside
+ * the contents of buffers. */
 #define STEADY_SHARE 0.75
 #define AT_SOURCES 0.5
 #define NEARLY_LONG 4.0
-/* Windows that are long enough and say neither: the last is 16 times as long as the first. What
- * still grows then is not sustained. */
+/* Maximum number of windows that are long enough without a decision: the last is 16 times as long
+ * as the first. A load whose packets still grow then is not sustained. */
 #define MOST_DOUBLINGS 4u
 
-/** Packets of a window, of one source or of all. */
+/** Packets of a window, from one source or from all. */
 struct balance {
 	double offered, behind;
-	double chance;  /**< by which `behind` may differ from 0 */
-	double allowed; /**< by which it may, chance aside */
+	double chance;  /**< amount by which `behind` may differ from 0 by chance */
+	double allowed; /**< amount by which `behind` may differ from 0 besides chance */
 };
 
-/** What a window shows. */
+/** Observations of a window. */
 struct look {
-	bool done;        /**< the run was not ended by a deadlock */
-	bool growing;     /**< packets on the way become more */
-	double too_short; /**< chance over what it may be: how many times too short the window is */
-	double waiting;   /**< packets at sources, at its end */
-	double fast;      /**< latency of fast packets, cycles; infinite where none has arrived */
+	bool done;        /**< no deadlock ended the run */
+	bool growing;     /**< the packets on their way become more */
+	double too_short; /**< chance divided by its limit: how many times the window is too short
+			   */
+	double waiting;   /**< packets that wait at sources, at the end of the window */
+	double fast;      /**< latency of fast packets, cycles; infinite if none has arrived */
 	struct balance all, worst;
 };
 
@@ -73,13 +77,14 @@ static double excess(const struct balance *b)
 	return b->behind - b->chance - b->allowed;
 }
 
-/* As a share of what is offered. */
+/* Shortfall beyond the limits, as a share of the offer. */
 static double excess_share(const struct balance *b)
 {
 	return b->offered > 0 ? excess(b) / b->offered : -INFINITY;
 }
 
-/* Of a window in which `on_the_way` of its packets are there at its start and at its end, added. */
+/* Make the balance of a window. `on_the_way` is the number of its packets on their way at the start
+ * plus at the end. */
 static struct balance balance_of(double offered, double arrived, double on_the_way, double share)
 {
 	return (struct balance){.offered = offered,
@@ -94,8 +99,8 @@ static void take_worse(struct balance *worst, const struct balance *of)
 		*worst = *of;
 }
 
-/* The worst-off host, or the worst-off of hosts in a row at one switch.
- * @param on_the_way of a host's packets, at both ends of the window */
+/* Find the worst-served host, or group of consecutive hosts of a switch.
+ * @param on_the_way a host's packets on their way, at both ends of the window */
 static struct balance worst_of(const odo_fabric *f, const odo_measures *m, double on_the_way,
 			       double share)
 {
@@ -118,8 +123,8 @@ static struct balance worst_of(const odo_fabric *f, const odo_measures *m, doubl
 	return worst;
 }
 
-/* Compares all hosts with what they may fall short by.
- * @param share of what is offered, that it may fall short by */
+/* Compare all hosts with their limits.
+ * @param share of the offer, by which arrivals may fall short */
 static struct look look_at(const odo_emulation *e, const odo_measures *m, double share)
 {
 	double offered = 0, arrived = 0, sources = 0;
@@ -143,7 +148,7 @@ static struct look look_at(const odo_emulation *e, const odo_measures *m, double
 	return look;
 }
 
-/* Does a shortfall go beyond what the beginning may explain? */
+/* Is a shortfall larger than the beginning may explain? */
 static bool is_clear(const struct balance *b, double beginning)
 {
 	return excess(b) > b->offered * beginning;
@@ -151,20 +156,21 @@ static bool is_clear(const struct balance *b, double beginning)
 
 /** Windows so far. */
 struct trial {
-	odo_emulation e; /**< warm-up and measured cycles are those of the next one */
+	odo_emulation e; /**< with the warm-up and measured cycles of the next window */
 	odo_verdict *out;
-	double share;       /**< of what is offered, that it may fall short by */
-	double glance;      /**< how many times too short a window may be that is believed */
-	double fast;        /**< least of theirs */
-	double beginning;   /**< share of what is offered, that the beginning may explain */
-	unsigned doublings; /**< of windows that were long enough */
-	double waiting;     /**< at the end of the last one */
-	double all, worst;  /**< by what share they fell short in the last one that counts, or 0 */
+	double share;       /**< share of the offer by which arrivals may fall short */
+	double glance;      /**< how many times too short a window may be and still be trusted */
+	double fast;        /**< minimum of `fast` over the windows */
+	double beginning;   /**< share of the offer that the beginning may explain */
+	unsigned doublings; /**< number of windows that were long enough */
+	double waiting;     /**< packets waiting at the end of the last window */
+	double all, worst;  /**< shares by which arrivals fell short in the last window that counts,
+			     * or 0 */
 	bool decided;
 };
 
-/* A window that is too short and shows nothing else goes on until it is long enough. Any other one
- * is followed by one that is twice as long. */
+/* Plan the next window. A window that is too short and shows no problem is extended until it is
+ * long enough. Any other window is followed by one that is twice as long. */
 static void go_on(odo_run_options *r, double too_short, bool calm)
 {
 	if (calm) {
@@ -175,7 +181,7 @@ static void go_on(odo_run_options *r, double too_short, bool calm)
 	}
 }
 
-/* Did as large a share fall short in the window before? */
+/* Was the shortfall of the window before equally large, as a share? */
 static bool steady(double *before, const struct balance *b, bool counts)
 {
 	double now = counts ? fmax(excess_share(b), 0) : 0;
@@ -184,7 +190,7 @@ static bool steady(double *before, const struct balance *b, bool counts)
 	return same;
 }
 
-/* Is what falls short no filling of buffers? */
+/* Is the shortfall caused by something other than the filling of buffers? */
 static bool backs_up(struct trial *t, const struct look *look)
 {
 	bool at_sources = look->waiting - t->waiting >= AT_SOURCES * look->all.behind;
@@ -194,7 +200,7 @@ static bool backs_up(struct trial *t, const struct look *look)
 	return all || worst;
 }
 
-/* Says, or asks for more. */
+/* Decide, or plan another window. */
 static void judge(struct trial *t, const struct look *look, odo_verdict *out)
 {
 	bool calm = excess(&look->all) <= 0 && excess(&look->worst) <= 0 && !look->growing;
@@ -215,7 +221,7 @@ static void judge(struct trial *t, const struct look *look, odo_verdict *out)
 	t->decided |= t->e.run.warmup + t->e.run.measured >= UINT32_MAX / 2;
 }
 
-/* A window has ended. */
+/* Evaluate a window that has ended. */
 static void look_and_judge(struct trial *t, const odo_measures *m)
 {
 	odo_verdict *out = t->out;
@@ -228,7 +234,7 @@ static void look_and_judge(struct trial *t, const odo_measures *m)
 	judge(t, &look, out);
 }
 
-/* The run goes on until it is decided. */
+/* Continue the run until the load is decided. */
 static bool undecided(void *context, const odo_measures *m, uint64_t *warmup, uint64_t *measured)
 {
 	struct trial *t = context;

@@ -20,7 +20,7 @@ static int io_error(const odo_sweep_file *file, const char *what, odo_error *err
 	return odo_fail(err, ODO_EIO, "%s: %s: %s", file->sweep->path, what, strerror(errno));
 }
 
-/** Comment lines and column names as the file begins with. */
+/** Make the beginning of the file: comment lines and column names. */
 static int make_header(odo_sweep_file *file, odo_error *err)
 {
 	FILE *to = open_memstream(&file->header, &file->header_size);
@@ -58,7 +58,7 @@ static int read_whole(const odo_sweep_file *file, char **text, size_t *size, odo
 	return 0;
 }
 
-/** The point a line begins with, or ODO_NONE. */
+/** Return the point number at the beginning of a line, or ODO_NONE. */
 static uint32_t point_of(const char *line, uint32_t n_points)
 {
 	uint64_t point;
@@ -74,7 +74,7 @@ static unsigned line_number(const char *text, const char *at)
 	return n;
 }
 
-/** Take note of the points that are in. @return where whole lines end, or a status below 0 */
+/** Record the points in the file. @return the end of its complete lines, or a status below 0 */
 static ssize_t scan(odo_sweep_file *file, const char *text, size_t size, odo_error *err)
 {
 	const odo_sweep *sweep = file->sweep;
@@ -82,7 +82,7 @@ static ssize_t scan(odo_sweep_file *file, const char *text, size_t size, odo_err
 	while (common < size && common < file->header_size && text[common] == file->header[common])
 		common++;
 	if (common == size && size < file->header_size)
-		return 0; /* killed while the header was written */
+		return 0; /* killed while writing the header */
 	if (common < file->header_size)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected the parameters of this sweep, found those of "
@@ -163,7 +163,7 @@ int odo_sweep_file_add(odo_sweep_file *file, uint32_t point, const char *line, o
 	return 0;
 }
 
-/** Header, then the line of every point in order. */
+/** Write the header, then the line of every point in order. */
 static int write_sorted(const odo_sweep_file *file, const char *text, size_t size, FILE *to)
 {
 	uint32_t n = file->sweep->n_points;

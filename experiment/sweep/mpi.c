@@ -20,7 +20,7 @@ int odo_sweep_mpi_agree(int status, odo_error *err)
 #include "base/number.h"
 #include "fabric/fabric.h"
 
-/** What another rank says: the result of a point, or with ODO_NONE only that it is free. */
+/** Message of another rank: the result of a point, or with ODO_NONE only that it is free. */
 struct answer {
 	uint32_t point;
 	int status;
@@ -64,7 +64,7 @@ void odo_sweep_mpi_begin(void)
 {
 	int given, begun = 0;
 	MPI_Initialized(&begun);
-	if (!begun) /* only the thread that calls serve() talks */
+	if (!begun) /* only the thread that calls serve() uses MPI */
 		MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given);
 }
 
@@ -74,7 +74,7 @@ void odo_sweep_mpi_end(void)
 		MPI_Finalize();
 }
 
-/** MPI's own wait would take a core from the points that this rank works out. */
+/** Wait for a message. MPI's own wait would use a core that this rank needs for its points. */
 static void wait_for_answer(MPI_Status *from)
 {
 	const struct timespec nap = {.tv_nsec = 2000000};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The farm: threads take the next missing point; ranks beyond the first ask it for one. */
+/* Farm of points: threads take the next missing point; ranks beyond the first ask this rank for
+ * one. */
 #include "experiment/sweep/sweep.h"
 
 #include <pthread.h>
@@ -10,13 +11,13 @@
 #include "fabric/fabric.h"
 #include "base/memory.h"
 
-/** Of the rank that writes. */
+/** State of the rank that writes. */
 typedef struct farm {
 	const odo_sweep *sweep;
-	pthread_mutex_t lock; /**< of all below */
+	pthread_mutex_t lock; /**< for all fields below */
 	odo_sweep_file file;
-	uint32_t next;    /**< points before it are done or under way */
-	uint32_t n_ahead; /**< points that are there, or wanted */
+	uint32_t next;    /**< points before it are done or running */
+	uint32_t n_ahead; /**< number of points that are done or wanted */
 	int status;
 	odo_error *err;
 } farm;
@@ -27,7 +28,7 @@ static bool is_due(const farm *f, uint32_t point)
 	return !f->file.done[point] && (!sweep->wanted || sweep->wanted(sweep->context, point));
 }
 
-/** The next missing point, or ODO_NONE where there is none or the sweep has failed. */
+/** Take the next missing point; ODO_NONE if there is none or the sweep has failed. */
 static uint32_t take(farm *f)
 {
 	pthread_mutex_lock(&f->lock);
@@ -40,7 +41,7 @@ static uint32_t take(farm *f)
 	return point;
 }
 
-/** A point's result: its line, or why there is none. */
+/** Record a point's result: its line, or its error. */
 static void give(farm *f, uint32_t point, int status, const char *line, const odo_error *why)
 {
 	char arranged[ODO_SWEEP_LINE - 16];
@@ -74,7 +75,7 @@ static void *work(void *context)
 	return NULL;
 }
 
-/* What the first rank does for others; see mpi.c. */
+/* Callbacks by which the first rank serves others; see mpi.c. */
 static uint32_t take_for(void *f)
 {
 	return take(f);
@@ -105,7 +106,7 @@ static int run_first(const odo_sweep *sweep, odo_error *err)
 {
 	farm f = {.sweep = sweep, .err = err, .lock = PTHREAD_MUTEX_INITIALIZER};
 	int status = odo_sweep_file_open(sweep, &f.file, err);
-	f.status = status; /* nobody is given a point of a file that is not ours */
+	f.status = status; /* no rank gets a point of a file that is not ours */
 	for (uint32_t i = 0; !status && i < sweep->n_points; i++)
 		f.n_ahead += f.file.done[i] || is_due(&f, i);
 	if (status)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* One experiment's text, put together of the lines of its files. */
+/* Assemble the text of an experiment from lines of its files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +8,14 @@
 #include "experiment/text/sources.h"
 #include "experiment/text/yaml.h"
 
-/** A key of a file. Where a key is given more than once, the highest rank counts. */
+/** A key of a file. If a key is given more than once, the highest rank wins. */
 typedef struct piece {
 	const odo_source *from;
 	const odo_entry *entry;
 	unsigned rank;
 } piece;
 
-/** The rank of the file that is run: above those that it includes, below its variant. */
+/** Rank of the main file: above the files that it includes, below its variant. */
 #define RANK ODO_SOURCES_MAX_DEPTH
 
 typedef struct pieces {
@@ -23,7 +23,7 @@ typedef struct pieces {
 	size_t n, room;
 } pieces;
 
-/** The text as it grows, with the places of its lines. */
+/** The text being written, with the place of each line. */
 typedef struct writer {
 	FILE *to;
 	odo_experiment_place *line;
@@ -47,7 +47,7 @@ static int add_all(pieces *out, const odo_source *from, const odo_entries *entri
 	return status;
 }
 
-/** Keys of a file in their order, with those of the file it includes and of the variant. */
+/** Collect the keys of a file in order, with those of the file it includes and of the variant. */
 static int collect(const odo_source *source, const odo_entries *variant, unsigned rank, pieces *out)
 {
 	int status = 0;
@@ -63,7 +63,7 @@ static int collect(const odo_source *source, const odo_entries *variant, unsigne
 	return status;
 }
 
-/** What an experiment begins with, whatever else its files have above. */
+/** Keys at the beginning of an experiment, before any other keys. */
 static const char *const heading[] = {"name", "title",   "paper", "fabric",
 				      "lmc",  "shuffle", "damage"};
 #define N_HEADING (sizeof heading / sizeof *heading)
@@ -76,7 +76,7 @@ static bool is_heading(const char *key)
 	return i < N_HEADING;
 }
 
-/** The piece of a key that counts, and the first place that one of the lowest rank has. */
+/** Find the piece of a key that wins, and the first place of a piece of the lowest rank. */
 static const piece *find(const pieces *all, const char *key, size_t *place)
 {
 	const piece *best = NULL;
@@ -93,7 +93,7 @@ static const piece *find(const pieces *all, const char *key, size_t *place)
 	return best;
 }
 
-/** A line of a file without its newline. @param line its number there */
+/** Write a line of a file without its newline. @param line its number in the file */
 static void write_line(writer *w, const odo_source *from, unsigned line, const char *at, size_t n)
 {
 	if (odo_grow(&w->line, &w->room, w->n + 1, sizeof *w->line)) {
@@ -116,8 +116,8 @@ static void write_comments(writer *w, const odo_source *from, const odo_entry *e
 	}
 }
 
-/** Blanks that a line of a value has too many where its key stands first in a line. Within braces
- * all but one. */
+/** Count the blanks to remove from a line of a value, so that its key stands first in its line.
+ * Within braces, remove all but one. */
 static size_t spare_blanks(const odo_entry *e, const char *line)
 {
 	size_t blanks = strspn(line, " "), spare = e->braces && blanks ? blanks - 1 : e->indent;
@@ -136,7 +136,7 @@ static void write_value(writer *w, const odo_source *from, const odo_entry *e)
 	}
 }
 
-/** @param own the rank whose comments tell of this experiment and of no other */
+/** @param own rank whose comments concern only this experiment */
 static void write_piece(writer *w, const piece *p, unsigned own)
 {
 	if (p->rank == own)
@@ -160,7 +160,7 @@ static void write_pieces(writer *w, const pieces *all, unsigned own)
 	}
 }
 
-/** Where an experiment begins: its file or its variant. */
+/** Place where an experiment begins: its file or its variant. */
 static odo_experiment_place start_of(const odo_source *main, const odo_entries *variant)
 {
 	unsigned line = variant ? odo_entries_find(variant, "name")->line : 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * libyaml's events say where keys and values begin and end. Collections end in block style where
- * the next key begins, behind comments that belong to that: the end of a value is that of the last
- * scalar, alias or bracket in it.
+ * libyaml's events give the positions of keys and values. In block style, libyaml ends a collection
+ * where the next key begins, behind comments that belong to that key. Therefore the end of a value
+ * is taken as the end of its last scalar, alias or bracket.
  */
 #include "experiment/text/layout.h"
 
@@ -14,17 +14,17 @@
 #include "base/memory.h"
 #include "experiment/text/yaml.h"
 
-/** The file being read, and the byte that libyaml's last mark, which counts letters, stood for. */
+/** The file being read. libyaml's marks count letters; `byte` is the byte of its last mark. */
 typedef struct reader {
 	const char *path, *text;
 	size_t size, byte, letter;
 	yaml_parser_t parser;
-	yaml_event_t event; /**< the one to be read next */
-	size_t end;         /**< of the last value */
+	yaml_event_t event; /**< next event to be read */
+	size_t end;         /**< end of the last value */
 	odo_error *err;
 } reader;
 
-/** The byte a mark stands for. */
+/** Convert a mark to a byte. */
 static size_t byte_of(reader *r, yaml_mark_t mark)
 {
 	if (mark.index < r->letter)
@@ -32,20 +32,20 @@ static size_t byte_of(reader *r, yaml_mark_t mark)
 	while (r->letter < mark.index && r->byte < r->size) {
 		r->byte++;
 		while (((unsigned char)r->text[r->byte] & 0xc0) == 0x80)
-			r->byte++; /* UTF-8: the rest of a letter */
+			r->byte++; /* UTF-8: the remaining bytes of a letter */
 		r->letter++;
 	}
 	return r->byte;
 }
 
-/** @param at where in the text */
+/** @param at byte of the text */
 static int fail_at(const reader *r, size_t at, const char *expected, const char *found)
 {
 	return odo_fail(r->err, ODO_EINPUT, "%s:%u: expected %s, found %.200s", r->path,
 			odo_experiment_line_of(r->text, r->text + at), expected, found);
 }
 
-/** libyaml's events by what people would call them. */
+/** libyaml's events in words for users. */
 static const char *event_words(yaml_event_type_t type)
 {
 	return type == YAML_SCALAR_EVENT           ? "a single value"
@@ -72,7 +72,7 @@ static int next(reader *r)
 			(unsigned)r->parser.problem_mark.line + 1, r->parser.problem);
 }
 
-/** Take note where a value ends, if this event ends one. */
+/** Record where a value ends, if this event ends one. */
 static void note_end(reader *r)
 {
 	char first = r->text[byte_of(r, r->event.start_mark)];
@@ -84,7 +84,7 @@ static void note_end(reader *r)
 		r->end = end;
 }
 
-/** Read over a value, whatever it is. */
+/** Skip a value of any kind. */
 static int skip_value(reader *r)
 {
 	unsigned depth = 0;
@@ -100,7 +100,7 @@ static int skip_value(reader *r)
 	return 0;
 }
 
-/** Where the line ends that `at` is in, its newline included. */
+/** Find the end of the line of `at`, including its newline. */
 static size_t line_end(const reader *r, size_t at)
 {
 	if (at && r->text[at - 1] == '\n')
@@ -111,7 +111,7 @@ static size_t line_end(const reader *r, size_t at)
 
 static int read_variants(reader *r, odo_layout *layout);
 
-/** The key under the reader becomes an entry without an end. */
+/** Begin an entry for the current key; its end is set later. */
 static int begin_entry(reader *r, odo_entries *out, bool braces)
 {
 	const char *key = (const char *)r->event.data.scalar.value;
@@ -135,7 +135,7 @@ static int begin_entry(reader *r, odo_entries *out, bool braces)
 	return e->key ? 0 : odo_fail(r->err, ODO_ENOMEM, "no memory for an experiment");
 }
 
-/** A key and its value. @param layout for the variants, NULL within one */
+/** Read a key and its value. @param layout for the variants; NULL within a variant */
 static int read_entry(reader *r, odo_entries *out, bool braces, odo_layout *layout)
 {
 	if (r->event.type != YAML_SCALAR_EVENT)
@@ -156,7 +156,7 @@ static int read_entry(reader *r, odo_entries *out, bool braces, odo_layout *layo
 	return status;
 }
 
-/** All keys of the mapping that begins here. */
+/** Read all keys of the mapping that begins here. */
 static int read_entries(reader *r, odo_entries *out, odo_layout *layout)
 {
 	bool braces = r->event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
@@ -203,7 +203,7 @@ static int read_variants(reader *r, odo_layout *layout)
 	return next(r);
 }
 
-/** From the beginning of the file to the end of its keys. */
+/** Read from the beginning of the file to the end of its keys. */
 static int read_file(reader *r, odo_layout *out)
 {
 	int status = next(r);

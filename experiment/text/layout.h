@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Where the keys of an experiment file stand in its text, so that experiments can be put together
- * of pieces of several files (sources.h) without reading and writing their values. */
+/** Positions of the keys of an experiment file in its text. With them experiments are assembled
+ * from pieces of several files (sources.h) without reading and rewriting values. */
 #ifndef ODONATA_EXPERIMENT_TEXT_LAYOUT_H
 #define ODONATA_EXPERIMENT_TEXT_LAYOUT_H
 
@@ -9,20 +9,20 @@
 
 #include "base/error.h"
 
-/** Most keys of a file or variant, and most variants of a file. */
+/** Maximum number of keys of a file or variant, and of variants of a file. */
 #define ODO_LAYOUT_MAX_KEYS 100
 #define ODO_LAYOUT_MAX_VARIANTS 100
 
-/** A key with its value. `above` <= `begin` <= `end` are bytes of the text. */
+/** A key with its value. `above` <= `begin` <= `end` are byte positions in the text. */
 typedef struct odo_entry {
 	char *key;
-	char *value;   /**< NULL where it is no single value */
+	char *value;   /**< NULL if it is not a single value */
 	size_t above;  /**< the comment lines above the key begin here */
 	size_t begin;  /**< the key begins here */
-	size_t end;    /**< the last line of the value ends here, or within braces the value */
+	size_t end;    /**< end of the value's last line; within braces, end of the value */
 	size_t indent; /**< letters before the key */
-	unsigned line; /**< of the key, from 1 */
-	bool braces;   /**< it stands within braces, where lines mean nothing */
+	unsigned line; /**< of the key, counted from 1 */
+	bool braces;   /**< within braces, where line breaks have no meaning */
 } odo_entry;
 
 typedef struct odo_entries {
@@ -37,7 +37,7 @@ typedef struct odo_layout {
 } odo_layout;
 
 /**
- * Find the keys of a file, and those of its variants.
+ * Find the keys of a file and of its variants.
  * @param path for messages
  * @param text NUL-terminated at text[size]
  * @param out  for odo_layout_free(), also after a failure
@@ -47,7 +47,7 @@ int odo_layout_read(const char *path, const char *text, size_t size, odo_layout 
 		    odo_error *err);
 void odo_layout_free(odo_layout *layout);
 
-/** The entry of a key, or NULL. */
+/** Return the entry of a key, or NULL. */
 const odo_entry *odo_entries_find(const odo_entries *entries, const char *key);
 
 #endif

@@ -21,7 +21,7 @@ static int refuse(const odo_source *source, const odo_entry *e, const char *expe
 			e->line, expected, found);
 }
 
-/** Takes `path` and `text`, whatever becomes of it. */
+/** @param path freed here or owned by `out`, as is `text` */
 static int make_source(char *path, char *text, size_t size, odo_source **out, odo_error *err)
 {
 	odo_source *source = odo_new(1, sizeof *source);
@@ -50,7 +50,7 @@ static bool leaves_its_folder(const char *name)
 	return leaves;
 }
 
-/** The path of the file that `s` includes, for free(). */
+/** Make the path of the file that a source includes, for free(). */
 static int include_path(const odo_source *source, char **out, odo_error *err)
 {
 	const odo_entry *e = include_of(source);
@@ -68,7 +68,7 @@ static int include_path(const odo_source *source, char **out, odo_error *err)
 	return 0;
 }
 
-/** What the last file of the chain includes. */
+/** Read the file that the last file of the chain includes. */
 static int include(const odo_source *main, odo_source *last, odo_error *err)
 {
 	const odo_entry *e = include_of(last);
@@ -97,7 +97,7 @@ static int include(const odo_source *main, odo_source *last, odo_error *err)
 	return status;
 }
 
-/** What a file may not have in its variants. */
+/** Refuse keys that variants may not have. */
 static int check_variants(const odo_source *source, odo_error *err)
 {
 	static const char *const of_files[] = {"include", "variants"};
@@ -110,7 +110,7 @@ static int check_variants(const odo_source *source, odo_error *err)
 	return 0;
 }
 
-/** Takes `text`. */
+/** @param text freed here or owned by `out` */
 static int read_chain(const char *path, char *text, size_t size, odo_source **out, odo_error *err)
 {
 	odo_source *main = NULL;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** An experiment file with those that it includes, and the plain text of each experiment in it: one
- * with neither "include" nor "variants". */
+/** An experiment file with the files that it includes; and the plain text of each of its
+ * experiments, without "include" and "variants". */
 #ifndef ODONATA_EXPERIMENT_TEXT_SOURCES_H
 #define ODONATA_EXPERIMENT_TEXT_SOURCES_H
 
 #include "experiment/text/layout.h"
 #include "experiment/text/plain.h"
 
-/** Most files that include one another. */
+/** Maximum number of files that include one another. */
 #define ODO_SOURCES_MAX_DEPTH 8
-/** Most bytes of a file, and of the text of an experiment. */
+/** Maximum bytes of a file, and of the text of an experiment. */
 #define ODO_SOURCES_MAX_SIZE (1u << 20)
 
-/** A file, and the one that it includes. */
+/** A file, and the file that it includes. */
 typedef struct odo_source {
 	char *path, *text;
 	size_t size;
@@ -21,13 +21,13 @@ typedef struct odo_source {
 } odo_source;
 
 /**
- * A file and those that it includes.
+ * Read a file and the files that it includes.
  * @param path "-" is standard input
  * @param out  for odo_sources_free()
  * Errors: ODO_EINPUT as "path:line: expected ..., found ..."; ODO_EIO; ODO_ENOMEM.
  */
 int odo_sources_read(const char *path, odo_source **out, odo_error *err);
-/** The same with the file in memory. What it includes is looked for where `path` is.
+/** The same with the file in memory. Included files are searched in the folder of `path`.
  * @param text NUL-terminated at text[size] */
 int odo_sources_parse(const char *path, const char *text, size_t size, odo_source **out,
 		      odo_error *err);
@@ -37,13 +37,13 @@ void odo_sources_free(odo_source *main);
 uint32_t odo_sources_experiments(const odo_source *main);
 
 /**
- * The text of one of them: what names it and its fabric first, then keys of the included file where
- * "include" stands and those of the variant where "variants" does. A key that is given again, by
- * the file that includes or by the variant, is put in the old one's place. Comments above keys come
- * along from the variant, or from the file where it has none. A file with neither key is its own
- * text.
+ * Make the text of one experiment. Its name and fabric come first. Keys of the included file
+ * replace "include", and keys of the variant replace "variants". If the including file or the
+ * variant gives a key again, the new value takes the place of the old one. Comments above keys are
+ * copied from the variant, or from the file if there are no variants. A file with neither key is
+ * its own text.
  * @param number below odo_sources_experiments()
- * @param out    for odo_plain_free(), while `main` is there; untouched by a failure
+ * @param out for odo_plain_free(), while `main` exists; untouched by a failure
  * Errors: ODO_EINPUT for a text of 1 MB or more; ODO_ENOMEM.
  */
 int odo_sources_expand(const odo_source *main, uint32_t number, odo_plain *out, odo_error *err);

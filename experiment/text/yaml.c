@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * libcyaml 1.3 reads numbers with strtoull(), so that -1 and 12abc pass: every scalar is taken
- * as text here. Where libcyaml finds fault it writes several log lines: the first, and the
+ * libcyaml 1.3 reads numbers with strtoull(), so that -1 and 12abc pass. Therefore every scalar is
+ * read as text here. For an error libcyaml writes several log lines: the first of them, and the
  * first line number, become our error.
  */
 #include "experiment/text/yaml.h"
@@ -80,7 +80,7 @@ static const cyaml_schema_field_t fields[] = {
 static const cyaml_schema_value_t schema = {
 	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct odo_raw_experiment, fields)};
 
-/** First message of libcyaml, and the first line number it names; 0 for none. */
+/** First message of libcyaml, and the first line number that it gives; 0 for none. */
 struct complaint {
 	char text[300];
 	unsigned line;
@@ -124,17 +124,17 @@ const char *odo_experiment_find_word(const char *from, const char *what)
 		while (start > from && start[-1] != '\n' && *start != '#')
 			start--;
 		bool begins = at == from || strchr(" \t\n[{,'\"", at[-1]);
-		bool ends = strchr(" \t\r\n]},:'\"", at[n]); /* NUL included */
+		bool ends = strchr(" \t\r\n]},:'\"", at[n]); /* including NUL */
 		if (*start != '#' && begins && ends)
 			return at;
 	}
 	return NULL;
 }
 
-/** How libcyaml begins a message, and what we say instead. */
+/** Beginnings of libcyaml's messages, and our texts for them. */
 static const struct {
 	const char *start, *expected;
-	const char *found; /**< with the rest of the message for %s; NULL: expected has it */
+	const char *found; /**< with %s for the rest of the message; NULL: `expected` contains it */
 } sayings[] = {
 	{"Unexpected key: ", "a key that may stand here", "key \"%s\""},
 	{"Missing required mapping field: ", "key \"%s\"", NULL},
@@ -146,10 +146,11 @@ static const struct {
 	{"Insufficient entries ", "a list with entries", "an empty one"},
 	{"Excessive entries ", "a shorter list", "more entries %s"},
 	{"libyaml: ", "YAML", "an error: %s"},
-	{"Backtrace:", "a word for each key", "something else"}, /* it has no words for it */
+	{"Backtrace:", "a word for each key", "something else"}, /* libcyaml has no message for
+								  * it */
 };
 
-/** libyaml's events by what people would call them. */
+/** libyaml's events in words for users. */
 static const char *event_words(const char *event)
 {
 	static const char *const words[][2] = {{"SCALAR", "a single value"},
@@ -161,8 +162,9 @@ static const char *event_words(const char *event)
 	return event;
 }
 
-/* libcyaml tells where the item began that libyaml choked on, not where that was; and not that it
- * only lacked memory: then nothing is broken. @return the line, or 0 */
+/* Find the line of an error of libyaml. libcyaml gives only the line where the surrounding item
+ * begins, and does not distinguish a lack of memory, for which no line is broken. @return the line,
+ * or 0 */
 static unsigned line_of_broken_yaml(const char *text)
 {
 	yaml_parser_t parser;
@@ -184,7 +186,7 @@ static unsigned line_of_broken_yaml(const char *text)
 	return line;
 }
 
-/** Whether the file as a whole lacks a key that it must have, not an item of a list in it. */
+/** Does the file as a whole lack a mandatory key? A key of a list's item does not count. */
 static bool lacks(const cyaml_schema_value_t *whole, const char *text, const char *key)
 {
 	size_t n = strlen(key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** An experiment file as libcyaml sees it: texts, not yet read as numbers or names. */
+/** An experiment file as read by libcyaml: texts, not yet converted to numbers or names. */
 #ifndef ODONATA_EXPERIMENT_TEXT_YAML_H
 #define ODONATA_EXPERIMENT_TEXT_YAML_H
 
@@ -14,7 +14,7 @@
 struct cyaml_schema_value;
 
 /**
- * Read a file of any schema, a mapping whose values are all texts.
+ * Read a file of any schema, which must be a mapping whose values are all texts.
  * @param out for odo_yaml_free() with the same schema, also after a failure
  * Errors: ODO_EINPUT as "path:line: expected ..., found ..."; ODO_ENOMEM.
  */
@@ -22,7 +22,7 @@ int odo_yaml_load(const odo_plain *from, const struct cyaml_schema_value *whole,
 		  odo_error *err);
 void odo_yaml_free(const struct cyaml_schema_value *whole, void *raw);
 
-/* What is not in the file is NULL or empty. */
+/* Keys missing in the file are NULL or empty. */
 struct odo_raw_damage {
 	char *switches, *links, *seed;
 };
@@ -47,7 +47,7 @@ int odo_experiment_yaml_load(const odo_plain *from, struct odo_raw_experiment **
 			     odo_error *err);
 void odo_experiment_yaml_free(struct odo_raw_experiment *raw);
 
-/** `what` as a whole word outside comments, from `from` on; NULL if it is nowhere. */
+/** Find `what` as a whole word outside comments, from `from` on; NULL if there is none. */
 const char *odo_experiment_find_word(const char *from, const char *what);
 
 /** Line of `at` within `text`, from 1. */
