@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* A point run again, and held against its line. */
+/* Run a point again and compare it with its line. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ int odo_result_arrange(const char *line, const char *from, const char *to, char 
 		size_t n = strcspn(at, ",\n");
 		snprintf(name, sizeof name, "%.*s", (int)(n < 63 ? n : 63), at);
 		unsigned column = odo_point_column_in(from, name);
-		/* The point's number is not in the line. */
+		/* The point's number is not in the line, so columns count from one less. */
 		const char *field = column ? odo_point_field(line, column - 1) : "";
 		const char *end = column ? odo_point_field(field, 2) : field;
 		size_t length = (size_t)(end - field) - (end > field && end[-1] == ',');
@@ -36,7 +36,7 @@ int odo_result_arrange(const char *line, const char *from, const char *to, char 
 	return 0;
 }
 
-/** Letters of a field, which begins at `at`. */
+/** Count the letters of a field that begins at `at`. */
 static int field_length(const char *at)
 {
 	int n = (int)(odo_point_field(at, 2) - at);
@@ -51,8 +51,8 @@ bool odo_column_is_aside(const char *name, size_t n)
 	return error || (n == strlen(windows) && !strncmp(name, windows, n));
 }
 
-/** The fields of two lines with the same columns. A figure that differs goes before a column aside
- * that does. @param differs as of odo_result_again() */
+/** Compare the fields of two lines with the same columns. A figure that differs is reported before
+ * a column aside that differs. @param differs as for odo_result_again() */
 static void compare(const char *columns, const char *was, const char *is, char *differs,
 		    size_t size)
 {
@@ -73,7 +73,7 @@ static void compare(const char *columns, const char *was, const char *is, char *
 	}
 }
 
-/** Those columns of the file that today's lines have, too. @param out [size] */
+/** List the columns that both the file and today's lines have. @param out [size] */
 static int common_columns(const odo_result *r, char *out, size_t size)
 {
 	size_t used = 0;
@@ -111,8 +111,7 @@ int odo_result_again(const odo_result *r, uint32_t point, char *differs, size_t 
 	return 0;
 }
 
-/** The bound of a point, as a search would find it beneath. Errors: ODO_EDECLINE where there is
- * none. */
+/** Find the bound of a point as a search would. Errors: ODO_EDECLINE if there is none. */
 static int find_bound(odo_experiment_world *w, const odo_point *point, odo_bound *out,
 		      odo_error *err)
 {
@@ -147,7 +146,8 @@ int odo_result_bounds_again(const odo_result *r, uint32_t *point, char *differs,
 		if (status == ODO_EDECLINE || status == ODO_EUNSAFE) {
 			snprintf(differs, size, "bound was %.6g, is none", was);
 			status = 0;
-		} else if (!status && fabs(is.load - was) > 1e-5 * was) { /* six digits */
+		} else if (!status && fabs(is.load - was) > 1e-5 * was) { /* the file has six
+									   * digits */
 			snprintf(differs, size, "bound was %.6g, is %.6g", was, is.load);
 		}
 	}

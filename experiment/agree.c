@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Whether the head of a CSV and the parameters of a run mean the same. */
+/* Compare the head of a CSV with the parameters of a run. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bool starts(const head_line *l, const char *with)
 	return l->n >= n && !strncmp(l->at, with, n);
 }
 
-/** What says nothing about the bytes of the points. */
+/** Is this a line that has no effect on the bytes of the points? */
 static bool is_talk(const head_line *l)
 {
 	size_t blanks = 0;
@@ -33,7 +33,9 @@ static bool is_talk(const head_line *l)
 	return blanks == l->n || l->at[blanks] == '#' || starts(l, "title:") || starts(l, "paper:");
 }
 
-/** The next line that counts. @param mark what each line begins with @return false at the end */
+/** Find the next line that has an effect.
+ * @param mark text at the beginning of each line
+ * @return false at the end */
 static bool next_line(const char **at, const char *mark, head_line *l)
 {
 	size_t skip = strlen(mark);
@@ -48,7 +50,7 @@ static bool next_line(const char **at, const char *mark, head_line *l)
 	return false;
 }
 
-/** "name=value" among the words of a line. */
+/** Is "name=value" among the words of a line? */
 static bool has_word(const head_line *l, const char *word, size_t n)
 {
 	for (size_t i = 0; i + n <= l->n; i++)
@@ -58,7 +60,7 @@ static bool has_word(const head_line *l, const char *word, size_t n)
 	return false;
 }
 
-/** Whether a file without this word of a model was made as with it. */
+/** Was a file without this word of a model made as if the word were there? */
 static bool is_older(const char *word, size_t n)
 {
 	for (const odo_model_option *o = odo_model_options; o->row.name; o++)
@@ -67,7 +69,7 @@ static bool is_older(const char *word, size_t n)
 	return false;
 }
 
-/** Is the field there with another value? */
+/** Does the line have this field with another value? */
 static bool has_field(const head_line *l, const char *word)
 {
 	size_t name = strcspn(word, "=") + 1;
@@ -85,7 +87,7 @@ static int fail_another(const char *path, const head_line *l, odo_error *err)
 			path, l->number);
 }
 
-/** The fields of a model, in any order. */
+/** Compare the fields of a model, in any order. */
 static int compare_models(const char *path, const head_line *found, const head_line *wanted,
 			  odo_error *err)
 {
@@ -107,7 +109,7 @@ static int compare_models(const char *path, const head_line *found, const head_l
 	}
 	for (const char *at = found->at + name; at < found->at + found->n; at++)
 		words -= *at == ' ';
-	if (words) /* a field that this version does not have */
+	if (words) /* the file has a field that this version lacks */
 		return fail_another(path, found, err);
 	if (!missing)
 		return 0;
@@ -119,7 +121,7 @@ static int compare_models(const char *path, const head_line *found, const head_l
 			path, found->number, (int)strcspn(missing, " \n"), missing);
 }
 
-/** A file without a line on semantics is older than the line. */
+/** Compare semantics. A file without such a line is older than the line. */
 static int compare_semantics(const char *path, const head_line *found, odo_error *err)
 {
 	char today[40];
@@ -165,7 +167,7 @@ int odo_result_agrees(const char *path, const char *found, const char *parameter
 	return status;
 }
 
-/** The line of a head that begins so. */
+/** Find the line of a head that begins with this text. */
 static bool find_line(const char *found, const char *begins, size_t n, head_line *out)
 {
 	while (next_line(&found, "# ", out))

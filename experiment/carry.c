@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Points that a CSV has, where an experiment is asked for more or other points than it had then. */
+/* Copy points from a CSV whose experiment had other curves, patterns, loads or seeds. */
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +56,7 @@ static bool is_curve(const odo_curve *a, const odo_curve *b)
 	       !strcmp(a->model, b->model);
 }
 
-/** A CSV has its loads with six digits. */
+/** Compare loads; a CSV has them with six digits. */
 static bool is_load(double a, double b)
 {
 	return fabs(a - b) < 1e-5 * a;

@@ -5,7 +5,7 @@
 
 #define ODO_N_COLOURS 8u
 
-/** Okabe and Ito's but for the yellow one, which projectors swallow. */
+/** The palette of Okabe and Ito, without yellow, which projectors do not show. */
 static const char *const odo_colours[ODO_N_COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
 						       "#e69f00", "#000000", "#56b4e9", "#8c6d1f"};
 

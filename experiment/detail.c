@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Files beside the CSV: what one line cannot hold. Written beside, then put in place, so that a
- * point whose line is in has its files whole. */
+/* Files beside the CSV, for details that do not fit in a line. Each is written under another name
+ * and then renamed, so that a point whose line exists has its files complete. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +11,8 @@
 #include "experiment/result.h"
 #include "fabric/format/slurp.h"
 
-/** A mean in cycles, or in microseconds where there are units; nothing of nothing. */
+/** Write a mean in cycles, or in microseconds if there are units; an empty field without samples.
+ */
 static void write_mean(uint64_t sum, uint64_t n, const odo_units *u, FILE *to)
 {
 	double mean = n ? (double)sum / (double)n : 0;
@@ -63,7 +64,8 @@ static void write_switches(const odo_measures *m, const odo_fabric *f, const odo
 		fprintf(to, "%u,%u,%u\n", s, m->born_by_switch[s], m->by_switch[s]);
 }
 
-/** Buckets are known by their mean rank only: the value at each thousandth says it all. */
+/** Write the value at each thousandth: buckets are known only by their mean rank, so more values
+ * would add nothing. */
 static void write_latency(const odo_measures *m, const odo_fabric *f, const odo_units *u, FILE *to)
 {
 	(void)f;
@@ -92,7 +94,7 @@ static void write_channels(const odo_measures *m, const odo_fabric *f, const odo
 			}
 }
 
-/** In the order of odo_experiment_detail's bits. */
+/** Rows in the order of the bits of odo_experiment_detail. */
 static const struct {
 	const char *name;
 	void (*write)(const odo_measures *m, const odo_fabric *f, const odo_units *u, FILE *to);
@@ -101,7 +103,7 @@ static const struct {
 	{"latency", write_latency}, {"channels", write_channels},
 };
 
-/** A file as it is written. */
+/** A file that is being written. */
 typedef struct detail_file {
 	char path[1200], part[1210];
 	FILE *to;

@@ -20,13 +20,14 @@
 #include "base/memory.h"
 #include "fabric/format/slurp.h"
 
-/** What is in a file, in one line, so that a sweep does not go on with another one's contents. */
+/** Write a line that identifies a file's contents, so that a sweep does not continue with other
+ * contents. */
 static int list_file(const char *path, FILE *to, odo_error *err)
 {
 	char *text;
 	size_t size;
 	if (!strcmp(path, "-"))
-		return 0; /* standard input has been read */
+		return 0; /* standard input was already read */
 	int status = odo_slurp(path, &text, &size, err);
 	if (status)
 		return status;
@@ -50,7 +51,7 @@ static int list_files(const odo_running *r, FILE *to, odo_error *err)
 	return status;
 }
 
-/** Everything the results depend on: the file, models spelt out, cycles as run. */
+/** Write all parameters that the results depend on: the file, complete models, cycles as run. */
 static int list_parameters(const odo_running *r, char **text, odo_error *err)
 {
 	size_t size;
@@ -66,7 +67,7 @@ static int list_parameters(const odo_running *r, char **text, odo_error *err)
 			uint32_t value;
 			bool bytes = o->offset == offsetof(odo_model, phit_bytes);
 			if (bytes && r->x->kind != ODO_EXPERIMENT_WORKLOAD && !r->x->burst_bytes)
-				continue; /* packets of patterns have none */
+				continue; /* packets of patterns have no bytes */
 			memcpy(&value, (const char *)&r->world.curves[i].model + o->offset,
 			       sizeof value);
 			if (o->row.words)
@@ -111,7 +112,7 @@ int odo_experiment_run_point(const odo_experiment *x, uint32_t point, char *line
 	return status;
 }
 
-/** A point's line, with the columns of the CSV. */
+/** Arrange a point's line by the columns of the CSV. */
 static int arrange(void *context, const char *line, char *out, odo_error *err)
 {
 	const odo_running *r = context;
@@ -122,7 +123,7 @@ static int arrange(void *context, const char *line, char *out, odo_error *err)
 	return 0;
 }
 
-/** A file that does not say which emulator made it: run its cheapest point again. */
+/** If a file does not name the semantics of its emulator, run its cheapest point again. */
 static int check_cheapest(const odo_result *there, const char *path, odo_error *err)
 {
 	char differs[200];
@@ -143,14 +144,15 @@ static int check_cheapest(const odo_result *there, const char *path, odo_error *
 	return status;
 }
 
-/** Where there is a file that means the same though its head has other words, go on with these.
- * @param parameters today's; replaced by the file's
- * @param columns    for free(), or NULL where there is nothing to replace */
+/** If there is a file that means the same although its head has other words, continue with its
+ * words.
+ * @param parameters today's; replaced by those of the file
+ * @param columns    for free(); NULL if there is nothing to replace */
 static int adopt(const char *path, char **parameters, char **columns, odo_error *err)
 {
 	odo_result there;
 	odo_error ignored;
-	/* What is none of ours, or was cut off in its head, the sweep itself tells. */
+	/* The sweep itself reports files that are not ours, or whose head was cut off. */
 	if (access(path, R_OK) || odo_result_read(path, &there, &ignored))
 		return 0;
 	int status = odo_result_agrees(path, there.text, *parameters, err);
@@ -176,8 +178,8 @@ static int adopt(const char *path, char **parameters, char **columns, odo_error 
 	return status;
 }
 
-/** What is known goes with the parameters, and its columns are those of the new file.
- * @param columns for free(); left alone where there are some */
+/** Check that the known CSV suits the parameters, and use its columns for the new file.
+ * @param columns for free(); unchanged if not NULL */
 static int take_known(const odo_result *known, const char *parameters, char **columns,
 		      odo_error *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* All experiments of a file. */
+/* Read all experiments of a file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "experiment/file.h"
 #include "experiment/text/sources.h"
 
-/** A result has the name of its experiment. */
+/** Refuse a name used twice: a result has the name of its experiment. */
 static int check_name(const odo_experiments *all, const odo_experiment *x, odo_error *err)
 {
 	for (uint32_t i = 0; i < all->n; i++) {
@@ -36,7 +36,7 @@ static int make_one(odo_experiments *all, odo_error *err)
 	return status;
 }
 
-/** Takes `files`. */
+/** @param files freed here or owned by `out` */
 static int make_all(odo_source *files, odo_experiments *out, odo_error *err)
 {
 	uint32_t n = odo_sources_experiments(files);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Experiment files: every value checked for its form. What it means is found out when it runs. */
+/* Read experiment files and check the form of every value. Their meaning is checked when the
+ * experiment runs. */
 #include "experiment/experiment.h"
 
 #include <math.h>
@@ -14,13 +15,13 @@
 #include "experiment/file.h"
 #include "experiment/world.h"
 
-/** Of one range. */
+/** Maximum number of loads of one range. */
 #define MOST_LOADS 10000
 
 struct odo_experiment_file {
 	struct odo_raw_experiment *raw;
 	odo_plain plain;
-	char *path; /**< or NULL: whoever made `plain` has it */
+	char *path; /**< or NULL if the creator of `plain` owns it */
 	odo_curve *curves;
 	double *loads;
 	size_t loads_room;
@@ -47,7 +48,7 @@ static int bad_value(const odo_experiment *x, const char *key, const char *value
 			at.line, expected, key, value);
 }
 
-/** Say where the number is that odo_read_number() and its like refused. */
+/** Prefix an error of odo_read_number() or similar functions with the number's place. */
 static int bad_number(const odo_experiment *x, const char *key, const char *value, odo_error *err)
 {
 	odo_experiment_place at = odo_experiment_find(x, key, value);
@@ -61,7 +62,7 @@ static int missing_key(const odo_experiment *x, const char *key, odo_error *err)
 			at.path, at.line, key, kind_names[x->kind]);
 }
 
-/** A whole number from `min` to `max`; left as it is where the key is not given. */
+/** Read a whole number from `min` to `max`; *out is unchanged if the key is absent. */
 static int read_whole(const odo_experiment *x, const char *key, const char *text, uint64_t min,
 		      uint64_t max, uint64_t *out, odo_error *err)
 {
@@ -88,7 +89,7 @@ static int read_damage(odo_experiment *x, const struct odo_raw_damage *d, odo_er
 	return read_whole(x, "seed", d->seed, 0, UINT64_MAX, &x->damage_seed, err);
 }
 
-/** Loads and steps of a list are all GB/s, or none is. */
+/** Read a load. Either all loads and steps of a list are in GB/s, or none. */
 static bool take_load(odo_experiment *x, const char **at, double least, double *load)
 {
 	bool gb, first = !x->n_loads;
@@ -99,7 +100,7 @@ static bool take_load(odo_experiment *x, const char **at, double least, double *
 	return gb == x->file->gb;
 }
 
-/** "0.25", or "0.05:1:0.05" for a range and its step. */
+/** Read "0.25", or "0.05:1:0.05" for a range and its step. */
 static int read_load(odo_experiment *x, const char *text, odo_error *err)
 {
 	struct odo_experiment_file *file = x->file;
@@ -127,7 +128,7 @@ static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const detail_names[] = {"series",  "path",     "switches",
 					   "latency", "channels", NULL};
 
-/** Index of `text` among `words`. */
+/** Find the index of `text` among `words`. */
 static int read_word(const odo_experiment *x, const char *key, const char *text,
 		     const char *const *words, uint32_t *out, odo_error *err)
 {
@@ -149,7 +150,8 @@ static int read_name(odo_experiment *x, const char *text, odo_error *err)
 	return 0;
 }
 
-/** Names and other texts go into CSV fields and gnuplot strings, which have no escapes. */
+/** Check texts such as names: they go into CSV fields and gnuplot strings, which have no escapes.
+ */
 static int read_plain(const odo_experiment *x, const char *key, const char *text, odo_error *err)
 {
 	for (const char *at = text; *at; at++)
@@ -204,7 +206,7 @@ static int read_patterns(odo_experiment *x, const struct odo_raw_experiment *raw
 	return 0;
 }
 
-/** GB/s as phits a cycle. */
+/** Convert loads from GB/s to phits per cycle. */
 static int settle_loads(const odo_experiment *x, odo_error *err)
 {
 	odo_units units;
@@ -275,7 +277,7 @@ static int read_search(odo_experiment *x, const struct odo_raw_experiment *raw, 
 	return status;
 }
 
-/** "2000", or "64KiB". */
+/** Read "2000", or "64KiB". */
 static int read_packets(odo_experiment *x, const char *text, odo_error *err)
 {
 	const char *at = text;
@@ -334,10 +336,10 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 #name, offsetof(struct odo_raw_experiment, name), kinds                            \
 	}
 
-/** Keys that say nothing with every measure: with which they do. */
+/** Keys that apply only to some measures, with those measures. */
 static const struct {
 	const char *key;
-	size_t offset; /**< of a pointer */
+	size_t offset; /**< of a pointer in odo_raw_experiment */
 	unsigned kinds;
 } partial[] = {
 	KEY(patterns, LOAD | SEARCHED | BURST),
@@ -358,7 +360,7 @@ static const struct {
 	KEY(full, SEARCHED),
 };
 
-/** What would be ignored is refused. */
+/** Refuse keys that would be ignored. */
 static int refuse_idle_keys(const odo_experiment *x, const struct odo_raw_experiment *raw,
 			    odo_error *err)
 {

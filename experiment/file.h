@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** An experiment from its text. */
+/** Make an experiment from its text. */
 #ifndef ODONATA_EXPERIMENT_FILE_H
 #define ODONATA_EXPERIMENT_FILE_H
 

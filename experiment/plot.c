@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* A gnuplot script that reads the CSV and averages over seeds, and for tables their Markdown. */
+/* Write a gnuplot script that reads the CSV and averages over seeds, and Markdown for tables. */
 #include <errno.h>
 #include <float.h>
 #include <math.h>
@@ -12,14 +12,14 @@
 #include "base/memory.h"
 #include "base/number.h"
 
-/* Pixels. */
+/* Sizes in pixels. */
 #define PANEL_WIDTH 330.0
 #define PANEL_HEIGHT 290.0
-#define LEFT 100.0 /**< of a panel, for its axis */
+#define LEFT 100.0 /**< left of a panel, for its axis */
 #define BELOW 75.0
 #define ABOVE 68.0
-#define BESIDE 115.0 /**< for an axis to the right */
-#define LETTER 8.0   /**< width */
+#define BESIDE 115.0 /**< right of a panel, for a second axis */
+#define LETTER 8.0   /**< width of a letter */
 
 static void set_style(FILE *to)
 {
@@ -32,7 +32,7 @@ static void set_style(FILE *to)
 		ODO_N_COLOURS);
 }
 
-/** What the key needs, beside the panels. */
+/** Width of the key beside the panels. */
 static double key_width(const odo_experiment *x)
 {
 	size_t most = 0;
@@ -41,7 +41,7 @@ static double key_width(const odo_experiment *x)
 	return 100 + LETTER * (double)most;
 }
 
-/** Lines of one panel: each curve's rows with this pattern, seeds averaged by gnuplot. */
+/** Draw the lines of a panel: each curve's rows with this pattern; gnuplot averages over seeds. */
 static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *what, FILE *to)
 {
 	for (uint32_t i = 0; i < x->n_curves; i++)
@@ -50,15 +50,16 @@ static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *wh
 			"smooth unique with linespoints lt %u title '%s'",
 			i ? ", \\\n    " : "plot", x->name, i, pattern, odo_point_column(x, what),
 			i + 1, x->curves[i].name);
-	/* gnuplot gives up where no curve has a point; the axis it draws. */
+	/* Without any point gnuplot reports an error, so always draw the axis. */
 	fputs(", \\\n    0 with dots notitle\n", to);
 }
 
-/** Least latency and most accepted load of each pattern, into P0_min, A0_max and so on; `stats` is
- * none of what multiplot allows. */
+/** Write the least latency and the highest accepted load of each pattern into P0_min, A0_max and so
+ * on, before the plots: `stats` is not allowed in multiplot. */
 static void find_extremes(const odo_experiment *x, FILE *to)
 {
-	/* By the point's number: gnuplot 5.4 cuts a name off at its first comma, quoted or not. */
+	/* Select by the point's number: gnuplot 5.4 cuts a name off at its first comma, even in
+	 * quotes. */
 	fprintf(to, "pattern(n) = int(n) / %u %% %u\ncurve(n) = int(n) / %u\n",
 		x->n_loads * x->n_seeds, x->n_patterns, x->n_loads * x->n_seeds * x->n_patterns);
 	for (uint32_t p = 0; p < x->n_patterns; p++)
@@ -66,7 +67,7 @@ static void find_extremes(const odo_experiment *x, FILE *to)
 			"stats '%s.csv' using (pattern($1) == %u && $%u > 0 ? $%u : NaN) name "
 			"'P%u' "
 			"nooutput\n"
-			"if (!exists('P%u_min')) P%u_min = 1\n", /* no point has a latency */
+			"if (!exists('P%u_min')) P%u_min = 1\n", /* if no point has a latency */
 			x->name, p, odo_point_column(x, "latency"), odo_point_column(x, "latency"),
 			p, p, p);
 	for (uint32_t p = 0; p < x->n_patterns; p++)
@@ -76,8 +77,9 @@ static void find_extremes(const odo_experiment *x, FILE *to)
 			x->name, p, odo_point_column(x, "accepted"), p, p, p, p);
 }
 
-/** An axis from 0 in phits or cycles, and beside it one in GB/s or microseconds, so many a unit.
- * Linked axes would be left without tics (gnuplot 5.4). @param most in gnuplot's words */
+/** Draw an axis from 0 in phits or cycles, and beside it one in GB/s or microseconds, with `unit`
+ * of these per phit or cycle. gnuplot 5.4 would draw linked axes without tics. @param most
+ * maximum, as gnuplot text */
 static void set_axis(const char *axis, const char *most, double unit, const char *what, FILE *to)
 {
 	fprintf(to, "set %srange [0:%s]\n", axis, most);
@@ -87,14 +89,14 @@ static void set_axis(const char *axis, const char *most, double unit, const char
 			axis, most, unit, axis, axis, what);
 }
 
-/** @return false, and no units, where there are none */
+/** @return false, with units zeroed, if there are none */
 static bool find_units(const odo_experiment *x, odo_units *units)
 {
 	*units = (odo_units){0};
 	return odo_experiment_units(x, units);
 }
 
-/** Two rows of panels, and one key to the right of them. */
+/** Lay out two rows of panels, with one key to the right of them. */
 static void lay_out_panels(const odo_experiment *x, bool real, FILE *to)
 {
 	double n = x->n_patterns, beside = real ? BESIDE : 0, apart = LEFT + beside;
@@ -129,7 +131,7 @@ static void plot_loads(const odo_experiment *x, FILE *to)
 	if (most > 0.5)
 		fprintf(to, "set xtics 0.2\n");
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
-		/* Beyond saturation latency says nothing but how long the run was. */
+		/* Beyond saturation, latency depends only on the length of the run. */
 		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles'\n", x->patterns[p]);
 		snprintf(limit, sizeof limit, "8*P%u_min", p);
 		set_axis("y", limit, units.cycle_ns / 1e3, "microseconds", to);
@@ -142,7 +144,7 @@ static void plot_loads(const odo_experiment *x, FILE *to)
 	fprintf(to, "unset multiplot\n");
 }
 
-/** Latency by cycle of generation, a line for each curve at its first load and seed. */
+/** Plot latency by cycle of generation: a line for each curve, at its first load and seed. */
 static void plot_series(const odo_experiment *x, FILE *to)
 {
 	odo_units units;
@@ -157,7 +159,7 @@ static void plot_series(const odo_experiment *x, FILE *to)
 	fprintf(to, "set title '%s'\nset key outside right top\nset xlabel 'cycle%s'\n", x->title,
 		ns);
 	fprintf(to, "set ylabel 'latency of packets generated then, cycles%s'\n", ns);
-	/* From a little before what is measured to where packets may no longer arrive in time. */
+	/* From shortly before measuring until packets may no longer arrive in time. */
 	fprintf(to, "set xrange [%.0f:%.0f]\n", fmax(0, x->warmup - 0.25 * x->measured),
 		x->warmup + 0.75 * x->measured);
 	uint32_t n_points = odo_experiment_points(x), drawn = 0;
@@ -174,22 +176,22 @@ static void plot_series(const odo_experiment *x, FILE *to)
 	fputc('\n', to);
 }
 
-/** Field `n` (from 1) of a CSV line as a number; false where it is empty. */
+/** Read field `n` (from 1) of a CSV line as a number; false if it is empty. */
 static bool read_field(const char *line, unsigned n, double *out)
 {
 	const char *at = odo_point_field(line, n);
 	return odo_take_real(&at, 0, DBL_MAX, out);
 }
 
-/** A curve under a pattern, over its seeds: mean of those that have the figure, and why others
- * have none (an outcome), NULL if all have. */
+/** A curve under a pattern, over its seeds: the mean of the seeds that have the figure, and the
+ * outcome of seeds without it; NULL if all have it. */
 typedef struct cell {
 	double mean;
 	uint32_t count;
 	const char *without;
 } cell;
 
-/** A row into its cell. The cycles of a burst that never ended are none. */
+/** Add a row to its cell. A burst that never ended has no cycles to add. */
 static void add_row(const odo_experiment *x, const char *line, unsigned which, cell *cells)
 {
 	bool to_the_end = x->kind == ODO_EXPERIMENT_BURST || x->kind == ODO_EXPERIMENT_WORKLOAD;
@@ -235,7 +237,7 @@ static void write_cell(const cell *c, double unit, FILE *to)
 	fprintf(to, " |");
 }
 
-/** @param unit what the figures are multiplied by */
+/** @param unit factor for the figures */
 static void write_rows(const odo_experiment *x, const cell *cells, double unit, FILE *to)
 {
 	fprintf(to, "\n| |");
@@ -252,7 +254,7 @@ static void write_rows(const odo_experiment *x, const cell *cells, double unit, 
 	fputc('\n', to);
 }
 
-/** What the figure of a table is in GB/s or microseconds. @return 0: in neither */
+/** Return the factor from a table's figure to GB/s or microseconds. @return 0: neither applies */
 static double main_unit(const odo_experiment *x, const char **name, odo_units *units)
 {
 	bool loads = x->kind == ODO_EXPERIMENT_LOAD || x->kind == ODO_EXPERIMENT_SATURATION;
@@ -280,7 +282,7 @@ static void write_table(const odo_experiment *x, const cell *cells, FILE *to)
 	write_rows(x, cells, unit, to);
 }
 
-/* gnuplot draws nothing at all where one histogram has no value. */
+/* gnuplot draws nothing at all if one histogram has no value. */
 static bool has_bars(const odo_experiment *x, const cell *cells, uint32_t curve)
 {
 	uint32_t n = 0;
@@ -384,7 +386,8 @@ int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *
 	bool series = x->kind == ODO_EXPERIMENT_LOAD && x->details & ODO_DETAIL_SERIES;
 	if (series)
 		plot_series(x, to);
-	else if (x->kind != ODO_EXPERIMENT_LOAD || x->n_loads == 1) /* no line through one load */
+	else if (x->kind != ODO_EXPERIMENT_LOAD || x->n_loads == 1) /* with one load there is no
+								     * line to draw */
 		status = plot_table(x, folder, to, err);
 	else
 		plot_loads(x, to);

@@ -33,7 +33,7 @@ uint32_t odo_experiment_points(const odo_experiment *x)
 {
 	uint64_t loads = x->kind == ODO_EXPERIMENT_LOAD ? x->n_loads : 1;
 	uint64_t n = (uint64_t)x->n_curves * x->n_patterns * loads;
-	/* At most 10,000 of each by the file; the sum of ranges is checked here. */
+	/* The file allows at most 10,000 of each; the total is checked here. */
 	return n > UINT32_MAX / x->n_seeds ? UINT32_MAX : (uint32_t)(n * x->n_seeds);
 }
 
@@ -66,7 +66,7 @@ const char *odo_point_columns(const odo_experiment *x)
 		[ODO_EXPERIMENT_WORKLOAD] = {"curve,workload,seed," RUN_COLUMNS "note",
 					     "curve,workload,seed," RUN_COLUMNS REAL_RUN_COLUMNS
 					     "note"},
-		/* The bound is that of links of one rate. */
+		/* The bound assumes that all links have one rate. */
 		[ODO_EXPERIMENT_BOUND] = {BOUND_COLUMNS "note", BOUND_COLUMNS "note"},
 	};
 	return columns[x->kind][x->real];
@@ -82,7 +82,7 @@ const char *odo_point_main_column(odo_experiment_kind kind)
 	return columns[kind];
 }
 
-/** The columns that name a point. @return letters written */
+/** Write the columns that identify a point. @return letters written */
 static int write_key(const odo_experiment *x, const odo_point *point, char *line, size_t size)
 {
 	char load[32] = "";
@@ -92,7 +92,7 @@ static int write_key(const odo_experiment *x, const odo_point *point, char *line
 			x->patterns[point->pattern], load, x->first_seed + point->seed);
 }
 
-/** Text for the last column: no quotes or newlines of its own. */
+/** Write text into the last column, without quotes or newlines. */
 static void write_note(char *line, size_t size, size_t used, const char *text)
 {
 	used += (size_t)snprintf(line + used, size - used, ",\"");
@@ -101,7 +101,7 @@ static void write_note(char *line, size_t size, size_t used, const char *text)
 	strcpy(line + used, "\"");
 }
 
-/** Mean hops between switches, of packets received; and the most. */
+/** Return the mean hops between switches of packets received; and in `most` their maximum. */
 static double mean_hops(const odo_measures *m, unsigned *most)
 {
 	uint64_t sum = 0, count = 0;
@@ -124,7 +124,7 @@ struct figure {
 	char text[24];
 };
 
-/** A figure, or the empty field where there is none. */
+/** Write a figure; an empty field if it is not known. */
 static struct figure figure(double value, int digits, bool known)
 {
 	struct figure f = {""};
@@ -133,8 +133,8 @@ static struct figure figure(double value, int digits, bool known)
 	return f;
 }
 
-/** The last columns of an experiment that is real, in their order; a figure below 0 is not known.
- * @param units NULL where this curve's model has none */
+/** Write the last columns of an experiment that is real, in order; a figure below 0 is not known.
+ * @param units false if this curve's model has none */
 static size_t write_real(const odo_experiment *x, bool units, const double *value, unsigned n,
 			 char *line, size_t size, size_t used)
 {
@@ -237,7 +237,7 @@ int odo_point_write_declined(const odo_experiment *x, const odo_point *point, co
 	int used = write_key(x, point, line, size);
 	used += snprintf(line + used, size - (size_t)used, ",%s",
 			 odo_experiment_outcomes[DECLINED]);
-	/* As many empty fields as there are between outcome and note. */
+	/* Write as many empty fields as there are columns between outcome and note. */
 	const char *at = strstr(odo_point_columns(x), "outcome,") + strlen("outcome,");
 	for (; (at = strchr(at, ',')); at++)
 		line[used++] = ',';

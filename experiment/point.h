@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Points of an experiment: which they are, and their lines. */
+/** Points of an experiment: their indices and their lines. */
 #ifndef ODONATA_EXPERIMENT_POINT_H
 #define ODONATA_EXPERIMENT_POINT_H
 
@@ -7,14 +7,14 @@
 #include "experiment/world.h"
 #include "experiment/search/saturation.h"
 
-/** Indices; curves vary slowest, seeds fastest. */
+/** Indices of a point; curves vary slowest, seeds fastest. */
 typedef struct odo_point {
 	uint32_t number, curve, pattern, load, seed;
 } odo_point;
 
 odo_point odo_point_of(const odo_experiment *x, uint32_t number);
 
-/** Columns of the CSV for this experiment, and which of them a table or bar shows. */
+/** Columns of the CSV for this experiment; and the column that a table or bar chart shows. */
 const char *odo_point_columns(const odo_experiment *x);
 const char *odo_point_main_column(odo_experiment_kind kind);
 
@@ -24,14 +24,16 @@ unsigned odo_point_column_in(const char *columns, const char *name);
 /** The same in the experiment's CSV. */
 unsigned odo_point_column(const odo_experiment *x, const char *name);
 
-/** Where a column of a line begins; commas in quotes do not count. The line's end if it has fewer.
- */
+/** Find the start of a line's column; commas in quotes do not count. It is the line's end if the
+ * line has fewer columns. */
 const char *odo_point_field(const char *line, unsigned column);
 
-/** Which of odo_experiment_outcomes a line has; their number if none. */
+/** Return the index of a line's outcome in odo_experiment_outcomes; their number if none. */
 unsigned odo_point_outcome(const odo_experiment *x, const char *line);
 
-/** Lines, without number and newline. @param units of the curve, or NULL; @param line [size] */
+/** Write a line without number and newline.
+ * @param units of the curve, or NULL
+ * @param line [size] */
 int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_units *units,
 			const odo_measures *m, char *line, size_t size);
 int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
@@ -39,26 +41,26 @@ int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
 			       size_t size);
 int odo_point_write_bound(const odo_experiment *x, const odo_point *point, const odo_bound *b,
 			  const odo_saturation *s, char *line, size_t size);
-/** A point that a routing declines, and why. */
+/** Write the line of a point that a routing declines, with the reason. */
 int odo_point_write_declined(const odo_experiment *x, const odo_point *point, const char *why,
 			     char *line, size_t size);
 
-/** <folder>/<name>.<point>.<detail>.csv for each detail asked for. */
+/** Write <folder>/<name>.<point>.<detail>.csv for each requested detail. */
 int odo_point_write_details(const odo_experiment *x, const odo_point *point, const odo_units *units,
 			    const odo_measures *m, const odo_fabric *f, const char *folder,
 			    odo_error *err);
 
-/** Those files of a point of another experiment, beside its CSV, as this point's. */
+/** Copy such files from a point of another experiment, beside its CSV, to files of this point. */
 int odo_point_copy_details(const struct odo_result *from, uint32_t point, const odo_experiment *x,
 			   uint32_t number, const char *folder, odo_error *err);
 
-/** The experiment with what the options put in the file's place. Borrows from both.
- * Errors: ODO_EINPUT where they do not go with it. */
+/** Make the experiment with its values replaced by the options. It borrows from both.
+ * Errors: ODO_EINPUT if the options do not suit it. */
 int odo_experiment_change(const odo_experiment *x, const odo_experiment_options *options,
 			  odo_experiment *as_run, odo_error *err);
 
-/** <folder>/<name>.gp from the finished CSV, and <name>.md for kinds that are tables and
- * where there is one load. */
+/** Make <folder>/<name>.gp from the finished CSV; and <name>.md for kinds that are tables and for
+ * experiments with one load. */
 int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *err);
 
 #endif

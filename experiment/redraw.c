@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The plot of a CSV that is there. */
+/* Draw the plot of an existing CSV. */
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "experiment/point.h"
 #include "experiment/result.h"
 
-/** Plots name the CSV. */
+/** Check the file's name, because plots refer to the CSV by name. */
 static int check_name(const char *path, const odo_experiment *x, odo_error *err)
 {
 	char name[1200];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* A CSV that is there, be it an older program's or not finished. Its head has all that is needed:
- * the experiment's file, and what was run instead of what that says. */
+/* Read an existing CSV, finished or not, even if an older program wrote it. Its head has everything
+ * needed: the experiment's file, and options of the run that differ from it. */
 #include "experiment/result.h"
 
 #include <float.h>
@@ -19,7 +19,7 @@
 #define RUN "# as run: "
 #define SEMANTICS "# semantics: "
 
-/** What the line "as run" puts in the file's place. */
+/** Values of the line "as run", which replace those of the file. */
 typedef struct as_run {
 	uint64_t warmup, measured, semantics;
 	uint64_t seeds, packets;
@@ -33,7 +33,7 @@ static int bad_head(const char *path, unsigned line, const char *what, odo_error
 			path, line, what);
 }
 
-/** `name`, then a number, at *at; moves on where both are there. */
+/** Read `name`, then a number, at *at; move behind both if they are there. */
 static bool take_named(const char **at, const char *name, uint64_t *number)
 {
 	size_t n = strlen(name);
@@ -44,7 +44,7 @@ static bool take_named(const char **at, const char *name, uint64_t *number)
 	return true;
 }
 
-/** "0.1 0.3 1", to the end of the line. */
+/** Read "0.1 0.3 1", up to the end of the line. */
 static bool read_loads(const char *at, as_run *out)
 {
 	while (*at && *at != '\n') {
@@ -58,7 +58,8 @@ static bool read_loads(const char *at, as_run *out)
 	return out->n_loads > 0;
 }
 
-/** "warmup 20, measured 30, seeds 1, packets 5, loads 0.1 0.3", the last three where given. */
+/** Read "warmup 20, measured 30, seeds 1, packets 5, loads 0.1 0.3"; the last three are optional.
+ */
 static bool read_as_run(const char *at, as_run *out)
 {
 	if (!take_named(&at, "warmup ", &out->warmup) ||
@@ -74,7 +75,7 @@ static bool read_as_run(const char *at, as_run *out)
 	return *at == '\n' || !*at;
 }
 
-/** The head's lines without "# ": the file, then models, then what was run and the columns.
+/** Read the head's lines without "# ": the file, then models, then options of the run and columns.
  * @param yaml out: for free() */
 static int read_head(const char *path, const char *text, char **yaml, size_t *size, as_run *out,
 		     const char **columns, odo_error *err)
@@ -102,8 +103,8 @@ static int read_head(const char *path, const char *text, char **yaml, size_t *si
 	return has_run ? 0 : bad_head(path, line, "\"# as run: \" and what was run before", err);
 }
 
-/** Columns that tell which point it is stand where they do today. Of the others, the one that is
- * drawn must be there. */
+/** Check columns: those that identify the point must be in today's places. Among the others, the
+ * drawn one must exist. */
 static int check_columns(const char *path, const char *columns, odo_result *out, odo_error *err)
 {
 	const char *wanted = odo_point_columns(&out->x);
@@ -121,7 +122,8 @@ static int check_columns(const char *path, const char *columns, odo_result *out,
 			"%s: expected the columns \"point,%.60s...\", found others", path, wanted);
 }
 
-/** Lines of the points. Points that there cannot be would be drawn elsewhere. */
+/** Find the lines of the points. Refuse points that cannot exist: they would be drawn in other
+ * places. */
 static int find_lines(const char *path, odo_result *out, odo_error *err)
 {
 	unsigned line = 1;
@@ -139,7 +141,7 @@ static int find_lines(const char *path, odo_result *out, odo_error *err)
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected a point from 0 to %u, found %.*s", path,
 					line, out->n_points - 1, word < 20 ? (int)word : 20, at);
-		if (row && at[n] == '\n') { /* one that was not finished is none */
+		if (row && at[n] == '\n') { /* an unfinished line does not count */
 			out->n_lines += !out->line[point];
 			out->line[point] = at;
 		}
@@ -148,7 +150,7 @@ static int find_lines(const char *path, odo_result *out, odo_error *err)
 	return 0;
 }
 
-/** The experiment as it was run. Takes the loads. */
+/** Change the experiment to what was run. Takes ownership of the loads. */
 static int change(odo_result *out, const as_run *run, odo_error *err)
 {
 	out->loads = run->loads;
@@ -248,7 +250,7 @@ static uint64_t as_work(double work)
 	return work >= 0 && work < 1e18 ? (uint64_t)work : UINT64_MAX; /* figures may be absurd */
 }
 
-/** Five hops a packet, all hosts at full load. */
+/** Estimate: five hops per packet, all hosts at full load. */
 static uint64_t search_work(const odo_result *r, uint32_t point)
 {
 	double runs, cycles = (double)r->x.warmup + (double)r->x.measured;
@@ -270,8 +272,8 @@ uint64_t odo_result_work(const odo_result *r, uint32_t point)
 		return UINT64_MAX;
 	odo_result_number(r, point, "warmup", &warmup);
 	odo_result_number(r, point, "accepted", &accepted);
-	/* From and to the hosts it is two hops more. Where little arrives, waiting costs: about as
-	 * much as two packets' hops in the time of a packet at each host. */
+	/* The links from and to the hosts are two hops more. If few packets arrive, waiting packets
+	 * cost time: about as much as two packet-hops, in the time of a packet, at each host. */
 	double waiting = accepted > 0 ? delivered / accepted / 2 : 0;
 	return as_work((delivered * (hops + 2) + waiting) * ((warmup + cycles) / cycles));
 }

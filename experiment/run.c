@@ -33,7 +33,7 @@ static odo_emulation emulation_of(const odo_running *r, const odo_point *point)
 	};
 }
 
-/** NULL where the model of the point's curve knows neither bytes nor time. */
+/** NULL if the model of the point's curve defines neither bytes nor time. */
 static const odo_units *units_of(const odo_running *r, const odo_point *point)
 {
 	const odo_curve_world *curve = &r->world.curves[point->curve];
@@ -70,7 +70,8 @@ static int run_saturation(const odo_running *r, const odo_point *point, const od
 						   ODO_SWEEP_LINE - 16);
 }
 
-/** As `saturation`, but steps are shares of the bound, from near it to 2 % beyond it. */
+/** Search as for `saturation`, but with steps as shares of the bound, from near it to 2 % beyond
+ * it. */
 static int run_bound(const odo_running *r, const odo_point *point, const odo_emulation *e,
 		     const odo_watch *watch, char *line, odo_error *err)
 {
@@ -95,7 +96,7 @@ static int run_bound(const odo_running *r, const odo_point *point, const odo_emu
 					      ODO_SWEEP_LINE - 16);
 }
 
-/** Workloads have no warm-up: they are over when they are over. */
+/** Run a workload: it has no warm-up and ends by itself. */
 static int run_workload(const odo_running *r, const odo_point *point, odo_emulation *e,
 			const odo_workload *work, char *line, odo_error *err)
 {
@@ -104,7 +105,7 @@ static int run_workload(const odo_running *r, const odo_point *point, odo_emulat
 	e->run.warmup = 0;
 	e->run.steady = false;
 	int status = run_once(r, point, e, line, err);
-	e->workload = NULL; /* which the caller frees */
+	e->workload = NULL; /* the caller frees it */
 	return status;
 }
 
@@ -190,7 +191,7 @@ static int emulate(odo_running *r, uint32_t number, char *line, odo_error *err)
 				 : run_traffic(r, &point, &e, watch, line, err);
 		odo_underway_end(&told);
 	}
-	/* A routing that does not serve this fabric is a result, not the end of the sweep. */
+	/* A routing that cannot serve this fabric is a result, not an error of the sweep. */
 	if (status == ODO_EDECLINE || status == ODO_EUNSAFE)
 		return odo_point_write_declined(r->x, &point, err->text, line, ODO_SWEEP_LINE - 16);
 	if (status)

@@ -50,7 +50,7 @@ void odo_underway_begin(odo_underway *sweep, odo_underway_point *point, odo_run_
 	run->progress_context = point;
 }
 
-/* It is counted as done only when its line is written. */
+/* The point counts as done only once its line is written. */
 void odo_underway_end(odo_underway_point *point)
 {
 	if (point->sweep)

@@ -13,14 +13,14 @@
 #include "mapping/mapping.h"
 #include "routing/engine.h"
 
-/** Put the place in the file before what went wrong there. */
+/** Prefix an error with its place in the file. */
 static int at_line(const odo_experiment *x, const char *key, const char *value, odo_error *err)
 {
 	odo_experiment_place at = odo_experiment_find(x, key, value);
 	return odo_fail_within(err, "%s:%u", at.path, at.line);
 }
 
-/** Put a transformed fabric in the old one's place, coordinates taken along. */
+/** Replace the fabric by a transformed one, and carry over its coordinates. */
 static int replace(odo_experiment_world *scene, odo_fabric *made, odo_origin *origin,
 		   odo_error *err)
 {
@@ -59,11 +59,13 @@ static int open_fabric(const odo_experiment *x, odo_experiment_world *scene, odo
 	return status ? at_line(x, "fabric", x->fabric, err) : 0;
 }
 
-/** The experiment's model, then the curve's own changes. @param f of odo_model_parse() */
+/** Read the experiment's model, then apply the curve's changes. @param f as for odo_model_parse()
+ */
 static int read_model(const odo_experiment *x, const odo_curve *curve, const odo_fabric *f,
 		      odo_model *model, odo_error *err)
 {
-	bool own = !*x->model; /* the curve's is a whole spec, and may name a preset */
+	bool own = !*x->model; /* without a model of the experiment, the curve's is a whole spec,
+				* and may name a preset */
 	int status = odo_model_change(own ? curve->model : x->model, own ? "" : curve->model, f,
 				      model, err);
 	return status ? at_line(x, *curve->model ? "curves" : "model",
@@ -71,7 +73,7 @@ static int read_model(const odo_experiment *x, const odo_curve *curve, const odo
 		      : 0;
 }
 
-/** "tables", "tables:ENGINE", or a policy's spec. */
+/** Read "tables", "tables:ENGINE", or a policy's spec. */
 static int read_routing(const odo_experiment *x, const odo_curve *curve, odo_curve_world *made,
 			odo_error *err)
 {
