@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Cables in their racks: counted, paid for, and listed. */
+/* Count, price and list the cables of a fabric in its racks. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -42,7 +42,7 @@ void odo_plan_count(const odo_plan_racks *racks, const odo_fabric *f, const odo_
 	out->metres = between ? out->metres / (double)between : 0;
 }
 
-/* A fabric in its racks, all of which is the caller's, also on failure. */
+/* Build a fabric and its racks; the caller frees both, also on failure. */
 static int place(const char *spec, const odo_plan_prices *p, odo_fabric **f, odo_plan_racks *racks,
 		 odo_error *err)
 {

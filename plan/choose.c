@@ -39,7 +39,7 @@ static int find_worst(const odo_fabric *f, const odo_tables *t, odo_plan_rating 
 }
 
 /* Route a fabric and find its bounds. A fabric that no engine serves gets an empty engine.
- * @param worst is the worst permutation to be found, which takes much longer than the rest? */
+ * @param worst also find the worst permutation, which takes much longer than the rest */
 static int rate_spec(const char *spec, bool worst, odo_plan_rating *out, odo_error *err)
 {
 	odo_fabric *f = NULL;
@@ -49,7 +49,8 @@ static int rate_spec(const char *spec, bool worst, odo_plan_rating *out, odo_err
 	int status = odo_topology_generate(spec, 0, &f, &c, err);
 	odo_coordinates_free(c);
 	c = NULL;
-	/* As they will be found: other coordinates that are as right may have other tables. */
+	/* Use the coordinates that mapping will find: other coordinates, equally right, may give
+	 * other tables. */
 	if (!status)
 		status = odo_map(f, &c, err);
 	if (!status)
@@ -84,7 +85,7 @@ static int price(odo_plan_choice *x, const odo_plan_wish *wish, const odo_plan_p
 {
 	tell(x, options);
 	x->enough = odo_plan_is_enough(wish, &x->candidate);
-	/* A switch is paid for with all its ports, used or not. */
+	/* The full price of a switch includes all its ports, used or not. */
 	return odo_plan_bill_of(x->candidate.spec, wish->radix, prices, &x->bill, err);
 }
 
@@ -100,7 +101,8 @@ static int rate(odo_plan_choice *x, bool worst, const odo_plan_wish *wish,
 	return status;
 }
 
-/* What is enough by its cost; the rest kind by kind, as it was found: the nearest first. */
+/* Sort candidates that meet the wish by cost; the others kind by kind, in the order found: the
+ * nearest first. */
 static int by_cost(const void *a, const void *b)
 {
 	const odo_plan_choice *x = a, *y = b;
@@ -114,7 +116,7 @@ static int by_cost(const void *a, const void *b)
 	return x->found < y->found ? -1 : x->found > y->found;
 }
 
-/* All that are kept are priced, and as many as are wanted stay. Where a saturation is wanted,
+/* Price all candidates that were kept, and return as many as requested. If a saturation is wanted,
  * tables decide whether it is reached. */
 static int choose_kind(const odo_plan_kind *kind, const odo_plan_wish *wish,
 		       const odo_plan_prices *prices, const odo_plan_options *options,

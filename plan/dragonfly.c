@@ -2,13 +2,13 @@
 /*
  * Dragonflies (paper 001, section 3.1), and Dragonfly+ (Shpiner et al., 2017).
  *
- * Groups are as many as the hosts need. Between every two groups there are equally many cables: as
- * many as reach what is wanted, or as ports allow. A few global ports may then be left free, as
- * paper 004 leaves one of each group: further cables between some groups would not raise what
- * uniform traffic gets.
+ * There are as many groups as the hosts need. Every two groups are joined by the same number of
+ * cables: as many as reach the wish, or as ports allow. A few global ports may then be left free,
+ * as paper 004 leaves one of each group: further cables between some groups would not raise the
+ * load of uniform traffic.
  *
- * Groups of two dimensions (Figure 6b) reach where one is too small. There are as many of them that
- * one cable between every two is enough.
+ * Groups of two dimensions (Figure 6b) are used if one dimension is too small. There are so many of
+ * these groups that one cable between every two is enough.
  */
 #include <math.h>
 
@@ -18,13 +18,15 @@ typedef struct shape {
 	uint32_t p;          /* hosts of a switch; Dragonfly+: of a leaf */
 	uint32_t a;          /* switches of a group; Dragonfly+: leaves */
 	uint32_t spines;     /* Dragonfly+ only */
-	uint32_t row;        /* switches along the first of two dimensions of a group; 0: one */
-	uint32_t g, c, h;    /* groups, cables between two, global ports of a switch or spine */
-	double hosts, group; /* in all, of a group */
+	uint32_t row;        /* switches along the first of two dimensions of a group; 0: one
+			      * dimension */
+	uint32_t g, c, h;    /* groups; cables between two groups; global ports of a switch or
+			      * spine */
+	double hosts, group; /* hosts in all, and of a group */
 } shape;
 
-/* Groups, and cables between them over `carriers` switches with `most` ports to spare; false where
- * there is no such shape. */
+/* Compute groups, and the cables between them over `carriers` switches with `most` free ports each.
+ * False if there is no such shape. */
 static bool find_global(shape *s, uint32_t carriers, uint32_t most, const odo_plan_wish *wish)
 {
 	s->group = (double)s->p * s->a;
@@ -40,7 +42,8 @@ static bool find_global(shape *s, uint32_t carriers, uint32_t most, const odo_pl
 	return true;
 }
 
-/* Of cables between groups: those of one half to the other, over half of the hosts. */
+/* Bisection by cables between groups: those from one half to the other, divided by half of the
+ * hosts. */
 static double global_cut(const shape *s)
 {
 	return s->g * (double)s->c / (2 * s->group);
@@ -63,8 +66,8 @@ static void write_global(const shape *s, uint32_t carriers, char *spec)
 		odo_plan_write(spec, ",cables=%u", s->c);
 }
 
-/* Cables on a shortest path between switches of two groups: a global one, and one at either end
- * but where the switch there has a cable to the other group. */
+/* Mean cables on a shortest path between switches of two groups: a global one, and one at either
+ * end unless the switch there has a cable to the other group. */
 static double mean_between_groups(const shape *s)
 {
 	double direct = s->c / (double)s->a;
@@ -78,11 +81,12 @@ static void measure(const shape *s, odo_plan_candidate *to)
 	double local = s->p * (inside + outside * (far - 1)) / (s->a - 1);
 	to->hosts = (uint32_t)s->hosts;
 	to->switches = s->g * s->a;
-	to->ports = s->p + s->a - 1 + s->h; /* for paper 004's 31; it says 30 beside this sum */
+	to->ports = s->p + s->a - 1 + s->h; /* paper 004 has 31 here, but prints 30 beside this
+					     * sum */
 	to->cables = (uint64_t)s->g * s->a * (s->a - 1) / 2 + global_cables(s);
 	to->diameter = s->c >= s->a ? 2 : 3;
 	to->mean_hops = inside + outside * far;
-	/* A path takes two local cables and one global one: paper 004, section 1.4. */
+	/* A path takes two local cables and a global one: paper 004, section 1.4. */
 	to->bisection = fmin(s->a / (4.0 * s->p), global_cut(s));
 	to->uniform = fmin(1, fmin(global_uniform(s), 1 / local));
 	/* A group sends to one other group, or a switch to a neighbour. */
@@ -103,7 +107,7 @@ static void offer(const shape *s, odo_plan_candidate *to, odo_plan_list *list)
 	odo_plan_offer(list, to);
 }
 
-/* Hosts of a switch: as asked for, or any number. */
+/* Hosts of a switch: the requested number, or any number. */
 static uint32_t first_p(const odo_plan_wish *wish)
 {
 	return wish->per_switch ? wish->per_switch : 1;
@@ -114,8 +118,8 @@ static uint32_t last_p(const odo_plan_wish *wish)
 	return wish->per_switch ? wish->per_switch : wish->radix;
 }
 
-/* With fewer groups than global ports of a switch, several cables join the same two switches.
- * Standard tables use them unevenly: down to a fifth of what the forms say. */
+/* Are there fewer groups than global ports of a switch? Then several cables join the same two
+ * switches. Standard tables use these unevenly: down to a fifth of the closed forms. */
 static bool has_few_groups(const shape *s)
 {
 	return s->g - 1 < s->h;
@@ -136,8 +140,7 @@ void odo_plan_dragonflies(const odo_plan_kind *kind, odo_plan_list *list)
 		}
 }
 
-/* With one cable between groups, paths to and from its ends are those of the FlatFly of the group.
- */
+/* With one cable between groups, paths to and from its ends are those of the group's FlatFly. */
 static void measure_wide(const shape *s, odo_plan_candidate *to)
 {
 	double others = s->hosts - 1, inside = s->group / others;
@@ -152,7 +155,7 @@ static void measure_wide(const shape *s, odo_plan_candidate *to)
 	to->bisection = global_cut(s);
 	to->uniform = fmin(1, global_uniform(s));
 	for (unsigned i = 0; i < 2; i++) {
-		double steps = inside + 2 * outside; /* times in this dimension, at most */
+		double steps = inside + 2 * outside; /* maximum number of times in this dimension */
 		to->mean_hops += steps * (1 - 1.0 / side[i]);
 		to->bisection = fmin(to->bisection, side[i] / (4.0 * s->p));
 		to->uniform = fmin(to->uniform, side[i] / (s->p * steps));
@@ -181,7 +184,8 @@ void odo_plan_wide_dragonflies(const odo_plan_kind *kind, odo_plan_list *list)
 static void measure_plus(const shape *s, odo_plan_candidate *to)
 {
 	double others = s->hosts - 1, outside = (s->hosts - s->group) / others;
-	double leaving = s->p * (s->hosts - s->p) / others; /* of what a leaf's hosts send */
+	double leaving = s->p * (s->hosts - s->p) / others; /* traffic of a leaf's hosts that leaves
+							     * it */
 	to->hosts = (uint32_t)s->hosts;
 	to->switches = s->g * (s->a + s->spines);
 	to->ports = s->p + s->spines > s->a + s->h ? s->p + s->spines : s->a + s->h;

@@ -8,8 +8,9 @@
 
 enum { RADIX = 64 };
 
-/* Most hosts where every two routers are cabled to each other: each router has p hosts, and the k -
- * p other ports lead to k - p others. The paper says about 2 sqrt(N); it is 2 sqrt(N) - 1. */
+/* Maximum number of hosts if every two routers are cabled to each other: each router has p hosts,
+ * and its k - p other ports lead to k - p other routers. The paper says about 2 sqrt(N); it is 2
+ * sqrt(N) - 1. */
 static int write_fig01(const odo_plan_prices *prices, FILE *to, odo_error *err)
 {
 	(void)prices;
@@ -34,7 +35,7 @@ static int write_fig02(const odo_plan_prices *p, FILE *to, odo_error *err)
 	return 0;
 }
 
-/* a = 2p = 2h, so k = p + a + h - 1 = 4h - 1; radices between these leave ports free. */
+/* a = 2p = 2h, so k = p + a + h - 1 = 4h - 1; radices between these values leave ports free. */
 static int write_fig04(const odo_plan_prices *prices, FILE *to, odo_error *err)
 {
 	(void)prices;
@@ -48,7 +49,7 @@ static int write_fig04(const odo_plan_prices *prices, FILE *to, odo_error *err)
 	return 0;
 }
 
-/* The largest power of two up to x, and up to `most`. */
+/* Return the largest power of two up to x and up to `most`. */
 static uint32_t power_below(uint32_t x, uint32_t most)
 {
 	uint32_t n = 1;
@@ -57,14 +58,14 @@ static uint32_t power_below(uint32_t x, uint32_t most)
 	return n;
 }
 
-/* Up to 1,024 hosts all routers are cabled to each other; parallel cables keep the bandwidth. */
+/* Up to 1,024 hosts, all routers are cabled to each other; parallel cables keep the bandwidth. */
 static void write_complete(uint32_t hosts, char *spec, size_t size)
 {
 	snprintf(spec, size, "flatfly:k=%u,l=%u,c=32", hosts / 32, 1024 / hosts);
 }
 
-/* Dimensions of 16 routers with 16 hosts each; the last one may be smaller, with parallel cables.
- */
+/* FlatFly with dimensions of 16 routers with 16 hosts each; the last dimension may be smaller, with
+ * parallel cables. */
 static void flatfly_of(uint32_t hosts, char *spec, size_t size)
 {
 	uint32_t last = hosts <= 4096 ? hosts / 256 : hosts / 4096;
@@ -75,7 +76,8 @@ static void flatfly_of(uint32_t hosts, char *spec, size_t size)
 			 last, hosts <= 4096 ? "" : "1x", (16 + last - 1) / last);
 }
 
-/* Groups of 512 hosts, and as many cables between two of them as uniform traffic needs. */
+/* Dragonfly with groups of 512 hosts, and as many cables between two groups as uniform traffic
+ * needs. */
 static void dragonfly_of(uint32_t hosts, char *spec, size_t size)
 {
 	uint32_t groups = hosts / 512, cables = (512 + groups - 1) / groups;
@@ -85,7 +87,7 @@ static void dragonfly_of(uint32_t hosts, char *spec, size_t size)
 		snprintf(spec, size, "dragonfly:p=16,a=32,h=16,g=%u,cables=%u", groups, cables);
 }
 
-/* Half of the ports of every switch but the top ones lead up. */
+/* Fat tree in which half of the ports of every switch, except the top ones, lead up. */
 static void tree_of(uint32_t hosts, char *spec, size_t size)
 {
 	uint32_t top = hosts <= 2048 ? hosts / 32 : hosts / 1024, p = power_below(RADIX / top, 32);
@@ -104,8 +106,8 @@ static int cost_of(const char *spec, uint32_t hosts, const odo_plan_prices *p, d
 	return status;
 }
 
-/* A cube of routers with one host each. Uniform traffic takes k/4 hops in each dimension of size k,
- * so that links must be k/8 as wide as the cable of a host, and routers have ports to match. */
+/* Torus: a cube of routers with one host each. Uniform traffic takes k/4 hops in each dimension of
+ * size k, so links must be k/8 as wide as a host's cable, and routers need ports to match. */
 static int torus_cost(uint32_t k, const odo_plan_prices *p, double *out, odo_error *err)
 {
 	char spec[60];
@@ -118,12 +120,12 @@ static int torus_cost(uint32_t k, const odo_plan_prices *p, double *out, odo_err
 	return status;
 }
 
-/* Section 5. All have the bandwidth that uniform traffic at full load needs. The paper does not say
- * how wide the links of smaller networks are, nor of the torus; nor where cables cost nothing but a
- * backplane. */
+/* Costs of section 5. The networks all have the bandwidth that uniform traffic at full load needs.
+ * The paper does not give the width of links of smaller networks, nor of the torus; nor does it say
+ * which cables cost only a backplane. */
 static int write_fig19(const odo_plan_prices *prices, FILE *to, odo_error *err)
 {
-	/* Hosts, and the side of a torus of about as many; of a length that boxes can divide. */
+	/* Hosts, and the side of a torus with about as many; boxes can divide this side. */
 	static const uint32_t sizes[][2] = {{512, 8},    {1024, 10},  {2048, 12},
 					    {3072, 14},  {4096, 16},  {8192, 20},
 					    {12288, 24}, {16384, 25}, {20480, 28}};
@@ -148,8 +150,8 @@ static int write_fig19(const odo_plan_prices *prices, FILE *to, odo_error *err)
 	return status;
 }
 
-/* Global cables of a floor of 16 x 16 racks, in shares of its side: Figure 18, with 8 hosts on each
- * router instead of 16, since a subnet has no more LIDs. */
+/* Global cables on a floor of 16 x 16 racks, in shares of its side: Figure 18, with 8 hosts on each
+ * router instead of 16, because a subnet has no more LIDs. */
 static int write_table2(const odo_plan_prices *prices, FILE *to, odo_error *err)
 {
 	static const struct {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Figures 1, 2, 4 and 19 and Table 2 of paper 001, each as CSV with a gnuplot script beside it. */
+/** Figures 1, 2, 4 and 19 and Table 2 of paper 001; each is a CSV with a gnuplot script beside
+ * it. */
 #ifndef ODONATA_PLAN_FIGURES_H
 #define ODONATA_PLAN_FIGURES_H
 
@@ -7,19 +8,19 @@
 
 #include "plan/prices.h"
 
-/** A figure: a row of its table. */
+/** A figure; a row of the table of figures. */
 typedef struct odo_plan_figure {
-	const char *name;  /**< of its files: "kim-fig01" */
+	const char *name;  /**< name of its files, such as "kim-fig01" */
 	const char *title; /**< "Figure 1: radix of routers for one global hop" */
-	/** Write the lines of the CSV, its heads among them. Errors: those of the generator. */
+	/** Write the lines of the CSV, including its head. Errors: those of the generator. */
 	int (*write)(const odo_plan_prices *prices, FILE *to, odo_error *err);
-	const char *plot; /**< gnuplot commands after those that all have; NULL for a table */
+	const char *plot; /**< gnuplot commands after the common ones; NULL for a table */
 } odo_plan_figure;
 
-/** All of them, ending with a NULL name. */
+/** Table of figures, ending with a NULL name. */
 extern const odo_plan_figure odo_plan_figures[];
 
-/** Write the gnuplot script of a figure, which makes name.svg of name.csv beside it. */
+/** Write the gnuplot script of a figure, which makes name.svg from name.csv beside it. */
 void odo_plan_figure_script(const odo_plan_figure *figure, FILE *to);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The table of kinds, and the choice among the shapes of one. */
+/* Table of kinds, and the choice among the shapes of a kind. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "fabric/fabric.h"
 #include "plan/plan.h"
 
-/* FlatFlies have up to five dimensions: a diameter beyond that serves nobody who has 48,000 hosts.
- * Paper 004, section 1.1 has tori of up to four, beyond which minimal routing cannot be free of
+/* FlatFlies have at most five dimensions: with 48,000 hosts, larger diameters are of no use. Paper
+ * 004, section 1.1 has tori of up to four dimensions; with more, minimal routing cannot be free of
  * deadlock in InfiniBand. */
 const odo_plan_kind odo_plan_kinds[] = {
 	{"dragonfly", odo_plan_dragonflies, 0},
@@ -38,7 +38,7 @@ bool odo_plan_is_enough(const odo_plan_wish *wish, const odo_plan_candidate *x)
 	       odo_plan_reaches(x->uniform, wish->saturation);
 }
 
-/* How near a candidate comes to what is wanted, 1 for all of it. */
+/* Return how near a candidate comes to the wish; 1 if it meets it. */
 static double share_reached(const odo_plan_wish *wish, const odo_plan_candidate *x)
 {
 	double a = wish->bisection > 0 ? x->bisection / wish->bisection : 1;
@@ -47,8 +47,8 @@ static double share_reached(const odo_plan_wish *wish, const odo_plan_candidate 
 	return odo_plan_reaches(least, 1) ? 1 : least;
 }
 
-/* Before it is known where racks stand: a switch costs about as much as ten cables. Prices decide
- * among the kinds, and among the few that are kept of each. */
+/* Estimate the effort before racks are known: a switch costs about as much as ten cables. Prices
+ * decide later, among the kinds and among the few candidates kept of each. */
 static double effort(const odo_plan_candidate *x)
 {
 	return 10.0 * x->switches + (double)x->cables;

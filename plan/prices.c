@@ -15,7 +15,7 @@ const odo_plan_prices odo_plan_default_prices = {
 #undef PRICE
 };
 
-/* As texts: numbers are read by our own reader. */
+/* Prices as texts, so that our own reader converts numbers. */
 struct raw {
 #define PRICE(name, fallback, least, most) char *name;
 	ODO_PLAN_PRICES(PRICE)

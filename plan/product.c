@@ -2,9 +2,9 @@
 /*
  * Products of small graphs: FlatFly, torus, hypercube, Slim Fly (paper 004, section 1).
  *
- * A product is as good as its worst factor. Links start with one cable each. As long as too little
- * is reached and ports are left, the factor that limits gets another cable to each link: the
- * combinatorial search of section 1.2, which so needs no more cables than it must.
+ * The worst factor limits a product. Each link starts with one cable. While the wish is not reached
+ * and ports are left, the links of the limiting factor get another cable. This is the combinatorial
+ * search of section 1.2, which needs no more cables than necessary.
  */
 #include <math.h>
 #include <stddef.h>
@@ -14,13 +14,13 @@
 
 enum { MAX_FACTORS = 16 };
 
-/* A graph of `size` vertices. */
+/* A factor: a graph of `size` vertices. */
 typedef struct factor {
 	uint32_t size, degree, diameter;
-	double mean; /* distance over all pairs, those of a vertex and itself too */
-	double cut;  /* cables across a half, over half of the vertices */
-	/* Vertices whose traffic the worst permutation brings to a link within a factor; 0: of its
-	 * own vertex, and of neighbours. */
+	double mean; /* mean distance over all pairs, including a vertex with itself */
+	double cut;  /* cables across a half, divided by half of the vertices */
+	/* Number of vertices whose traffic the worst permutation brings to a link within a factor;
+	 * 0: that of the link's own vertex and of neighbours. */
 	double burden;
 } factor;
 
@@ -33,7 +33,7 @@ typedef struct product {
 
 static factor complete(uint32_t k)
 {
-	/* [3] of paper 004; an odd k cuts into unequal halves, and a little more crosses. */
+	/* [3] of paper 004; an odd k is cut into unequal halves, and slightly more cables cross. */
 	return (factor){.size = k,
 			.degree = k - 1,
 			.diameter = 1,
@@ -42,7 +42,7 @@ static factor complete(uint32_t k)
 			.burden = 1};
 }
 
-/* A cycle of 4 at least. Just less than half of its vertices are within reach of each link: the
+/* A cycle of at least 4. A link lies on shortest ways of just under half of the vertices: the
  * longest ways of an even cycle may go the other way round. */
 static factor cycle(uint32_t k)
 {
@@ -55,9 +55,9 @@ static factor cycle(uint32_t k)
 			.burden = (k - 1) / 2};
 }
 
-/* 4w + delta = q. Two hops lead over a link either from its own switch to neighbours of the other,
- * or the other way round. That q/2 links a vertex cross the worst half is paper 004's hypothesis.
- */
+/* 4w + delta = q. Two hops lead over a link either from its own switch to neighbours of the other
+ * switch, or the other way round. Paper 004 assumes, as a hypothesis, that q/2 links per vertex
+ * cross the worst half. */
 static factor slimfly(uint32_t q)
 {
 	uint32_t delta = q % 4 == 1 ? 1 : 0, degree = (3 * q - delta + (q % 4 == 3)) / 2;
@@ -89,7 +89,8 @@ static double bisection(const product *x, unsigned i, uint32_t c)
 	return x->factor[i].cut * x->width[i] / c;
 }
 
-/* Every host sends at rate 1 to all others; hops in a factor are shared by its links. */
+/* Uniform traffic: every host sends at rate 1 to all others; the links of a factor share its
+ * hops. */
 static double uniform(const product *x, unsigned i, uint32_t c)
 {
 	const factor *f = &x->factor[i];
@@ -97,8 +98,8 @@ static double uniform(const product *x, unsigned i, uint32_t c)
 	return f->degree ? f->degree * x->width[i] / hops : 1;
 }
 
-/* Sources differ in coordinates before this one, destinations in those behind: routing corrects
- * one coordinate after the other. */
+/* Worst traffic: sources differ in coordinates before this one, destinations in coordinates behind
+ * it, because routing corrects one coordinate after the other. */
 static double worst(const product *x, unsigned i, uint32_t c)
 {
 	double before = 1, behind = 1;
@@ -130,8 +131,8 @@ static void measure(const product *x, uint32_t c, odo_plan_candidate *to)
 	}
 }
 
-/* Another cable for the links of the factor that limits, until all is reached. A step that gains
- * nothing because ports run out is taken back. */
+/* Add cables to the links of the limiting factor until the wish is reached. If ports run out, undo
+ * the steps that gained nothing. */
 static void widen(product *x, const odo_plan_wish *wish, uint32_t c)
 {
 	product best = *x;
@@ -163,20 +164,21 @@ static void widen(product *x, const odo_plan_wish *wish, uint32_t c)
 	*x = best;
 }
 
-/* Hosts on each switch: as many as are asked for, or as few as do. 0: none fit. */
+/* Hosts on each switch: as many as requested, or as few as suffice. 0: none fit. */
 static uint32_t hosts_each(const odo_plan_wish *wish, uint64_t switches)
 {
 	uint64_t c = wish->per_switch ? wish->per_switch : (wish->hosts + switches - 1) / switches;
 	return c < wish->radix ? (uint32_t)c : 0;
 }
 
-/* With more switches than that most would have no host. */
+/* Maximum number of switches; with more, most would have no host. */
 static uint64_t most_switches(const odo_plan_list *list)
 {
 	return list->wish->hosts + list->wish->hosts / 4;
 }
 
-/* A shape with hosts and widths; false where it has too few hosts, too many, or too many ports. */
+/* Complete a shape with hosts and widths; false if it has too few hosts, too many, or too many
+ * ports. */
 static bool finish(product *x, const odo_plan_list *list, odo_plan_candidate *to)
 {
 	const odo_plan_wish *wish = list->wish;
@@ -208,8 +210,8 @@ static void offer(product x, const odo_plan_kind *kind, odo_plan_list *list, con
 	odo_plan_offer(list, &to);
 }
 
-/* All sizes in ascending order whose product has room for the hosts: the order does not matter to
- * what is counted here, and where racks stand neighbours in the last dimension come together. */
+/* Try all sizes in ascending order whose product has room for the hosts. The order does not change
+ * the counts here; in racks, neighbours in the last dimension are placed together. */
 static void each_flatfly(product x, const odo_plan_kind *kind, odo_plan_list *list, uint32_t least)
 {
 	if (x.n)
@@ -230,8 +232,9 @@ void odo_plan_flatflies(const odo_plan_kind *kind, odo_plan_list *list)
 	each_flatfly((product){.size = 1}, kind, list, 2);
 }
 
-/* Sizes from `least` on, that of the last factor, and of 4 at least: shorter cycles are complete
- * graphs, and those are FlatFlies. A cycle of 4 is two of K_2, which need no second VL. */
+/* Try sizes from `least` on, which is that of the last factor and at least 4: shorter cycles are
+ * complete graphs, and these are FlatFlies. A cycle of 4 is a product of two K_2, which needs no
+ * second VL. */
 static void each_torus(product x, const odo_plan_kind *kind, odo_plan_list *list, uint32_t least)
 {
 	if (x.n == kind->variant) {
@@ -250,7 +253,7 @@ void odo_plan_tori(const odo_plan_kind *kind, odo_plan_list *list)
 	each_torus((product){.size = 1}, kind, list, 4);
 }
 
-/* Two dimensions are a square, and one is a FlatFly. */
+/* At least three dimensions: two are a square, and one is a FlatFly. */
 void odo_plan_hypercubes(const odo_plan_kind *kind, odo_plan_list *list)
 {
 	product x = {.size = 1};

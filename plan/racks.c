@@ -14,18 +14,18 @@ void odo_plan_racks_clear(odo_plan_racks *racks)
 	*racks = (odo_plan_racks){0};
 }
 
-/* 0 2 4 5 3 1: neighbours on a cycle are at most two places apart. */
+/* Fold a cycle: in the order 0 2 4 5 3 1, neighbours on a cycle are at most two places apart. */
 static uint32_t fold(uint32_t at, uint32_t size)
 {
 	return at * 2 < size ? at * 2 : 2 * (size - at) - 1;
 }
 
-/* By what switches are put in order: first by the box that they are in, then within it. Only tori
- * are cut into boxes: each fills a rack. */
+/* Order of switches: first by their box, then by their place within the box. Only tori are cut into
+ * boxes; each box fills a rack. */
 typedef struct order {
 	const odo_coordinates *c;
 	uint32_t box[ODO_MAX_DIMS];
-	uint32_t hosts; /* of a box; 0 for one box */
+	uint32_t hosts; /* hosts of a box; 0 if there is only one box */
 } order;
 
 static uint32_t next_divisor(uint32_t n, uint32_t above)
@@ -36,8 +36,8 @@ static uint32_t next_divisor(uint32_t n, uint32_t above)
 	return i;
 }
 
-/* Enlarge the shortest side of the box that can be, until the rack is full. Sides divide those of
- * the torus. @return whether one was enlarged */
+/* Enlarge the shortest side of the box that can grow, until the rack is full. Sides divide those of
+ * the torus. @return whether a side was enlarged */
 static bool enlarge_box(order *x, double most)
 {
 	unsigned best = ODO_MAX_DIMS;
@@ -80,7 +80,7 @@ static uint32_t place_in(const order *x, uint32_t s, unsigned i)
 	return c->factor[dim] == ODO_CYCLE ? fold(at, c->size[dim]) : at;
 }
 
-/* -1, 0, 1: by their boxes. */
+/* Compare two switches by their boxes: -1, 0 or 1. */
 static int compare_boxes(const order *x, uint32_t s, uint32_t t)
 {
 	for (unsigned i = 0; i < x->c->n_dims; i++) {
@@ -109,7 +109,7 @@ static bool is_top(const odo_coordinates *c, uint32_t s)
 	       odo_at(c, s)[ODO_TREE_LEVEL] + 1 == c->size[ODO_TREE_LEVEL];
 }
 
-/* Switches in the order in which they fill racks. */
+/* List the switches in the order in which they fill racks. */
 static void find_order(order *x, uint32_t *list)
 {
 	const odo_coordinates *c = x->c;
@@ -125,8 +125,8 @@ static void find_order(order *x, uint32_t *list)
 			list[middle++] = s;
 }
 
-/* A rack is full of hosts or of switches. One switch with its hosts always fits. A box goes into
- * the next rack where it does not fit as a whole. */
+/* Fill the racks. A rack is full of hosts or of switches. A switch with its hosts always fits in an
+ * empty rack. A box that does not fit completely goes into the next rack. */
 static void fill(const odo_fabric *f, const odo_plan_prices *p, const order *x,
 		 const uint32_t *list, odo_plan_racks *racks)
 {
@@ -149,7 +149,7 @@ static void fill(const odo_fabric *f, const odo_plan_prices *p, const order *x,
 		racks->rack[f->owner[f->host_slot[h]]] = racks->rack[odo_host_switch(f, h)];
 }
 
-/* Hosts stand behind all switches of their rack. @param next [racks] zeroes */
+/* Place hosts behind all switches of their rack. @param next [racks] zeroed */
 static void find_positions(const odo_fabric *f, odo_plan_racks *racks, uint32_t *next)
 {
 	for (uint32_t s = 0; s < f->n_switches; s++)
@@ -185,7 +185,8 @@ static double all_metres(const odo_plan_racks *racks, const odo_plan_prices *p, 
 	return sum;
 }
 
-/* Of floors that are not much longer than wide, that of the shortest cables. */
+/* Choose the number of columns with the shortest cables, among floors that are not much longer than
+ * wide. */
 static void find_columns(const odo_fabric *f, const odo_plan_prices *p, odo_plan_racks *racks)
 {
 	double square = sqrt(racks->n * p->rack_depth / p->rack_width), least = INFINITY;

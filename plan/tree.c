@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Fat trees, which are folded Clos networks: parallel ports generalised fat trees (Zahavi, 2010) of
- * 2 to 4 levels. Level by level from the leaves, a switch gets children, and a subtree as many
- * cables upwards as its hosts need for the bisection that is wanted.
+ * 2 to 4 levels. Level by level from the leaves, a switch gets children, and a subtree gets as many
+ * upward cables as its hosts need for the wanted bisection.
  */
 #include <math.h>
 
@@ -13,7 +13,7 @@ enum { MAX_LEVELS = 4, MAX_PARALLEL = 8 };
 typedef struct shape {
 	uint32_t m[MAX_LEVELS], w[MAX_LEVELS], p[MAX_LEVELS];
 	uint32_t levels;
-	double hosts;              /* of all */
+	double hosts;              /* all hosts */
 	double below[MAX_LEVELS];  /* hosts below a switch of a level */
 	double copies[MAX_LEVELS]; /* switches of a level in one subtree */
 } shape;
@@ -23,8 +23,9 @@ static double up_of(const shape *s, uint32_t l)
 	return s->copies[l] * s->w[l + 1] * s->p[l + 1];
 }
 
-/* Over all levels: what a subtree sends up, and the worst that routing by destination (d-mod-k) can
- * do with it: an upward cable leads to so many destinations, all of which hosts below it choose. */
+/* For every level, compute the traffic that a subtree sends up, and the worst case of routing by
+ * destination (d-mod-k): an upward cable leads to a number of destinations, and hosts below it may
+ * choose exactly these. */
 static void measure_ups(const shape *s, odo_plan_candidate *to)
 {
 	double ways = 1;
@@ -75,8 +76,8 @@ static void offer(const shape *s, const odo_plan_kind *kind, odo_plan_list *list
 
 static void each_children(shape *s, uint32_t l, const odo_plan_kind *kind, odo_plan_list *list);
 
-/* Level l above one that is there: every number of cables side by side, and as many parents as
- * give what is wanted, or as ports allow. */
+/* Add level l above an existing one: try every number of parallel cables, with as many parents as
+ * the wish needs, or as ports allow. */
 static void each_level(shape *s, uint32_t l, const odo_plan_kind *kind, odo_plan_list *list)
 {
 	const odo_plan_wish *wish = list->wish;
@@ -92,7 +93,8 @@ static void each_level(shape *s, uint32_t l, const odo_plan_kind *kind, odo_plan
 	}
 }
 
-/* The top takes as many children as the hosts need; other levels try every number. */
+/* Try numbers of children: the top takes as many as the hosts need; other levels try every
+ * number. */
 static void each_children(shape *s, uint32_t l, const odo_plan_kind *kind, odo_plan_list *list)
 {
 	const odo_plan_wish *wish = list->wish;
@@ -112,7 +114,7 @@ static void each_children(shape *s, uint32_t l, const odo_plan_kind *kind, odo_p
 	}
 }
 
-/* A level more is of no use where fewer have full bisection; and with four levels, shapes of
+/* Is another level useful? Not if fewer levels have full bisection. With four levels, shapes of
  * switches with many ports are too many to try. */
 static bool is_needed(const odo_plan_kind *kind, const odo_plan_wish *wish)
 {
