@@ -78,7 +78,7 @@ typedef struct odo_run_options {
 	 * answer the same on every rank. The continued run gives the results of a run started with
 	 * the new `warmup` and `measured` cycles, but without errors of means if `warmup` is as
 	 * before. Not with workloads, `steady` or `series`.
-	 * @param warmup as before, or at least the cycles run so far
+	 * @param warmup   as before, or at least the cycles run so far
 	 * @param measured such that the run becomes longer
 	 */
 	bool (*go_on)(void *context, const struct odo_measures *so_far, uint64_t *warmup,

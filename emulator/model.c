@@ -432,9 +432,9 @@ const odo_model_preset odo_model_presets[] = {
 	  .output_buffer = 20000,
 	  .pipeline = 200}},
 	/* The paper says only that its simulator agrees with BookSim. Buffers and crossbar are
-	 * chosen so that uniform traffic, on a FlatFly whose links are all full at load 1,
-	 * saturates near the loads of its table: DOR 0.81, Mixed DOR 0.90, Distance Based 0.94,
-	 * ADOR 0.52. */
+	 * chosen by uniform traffic on a FlatFly whose links are all full at load 1. It saturates
+	 * near the loads of the paper's table: DOR 0.81, Mixed DOR 0.90, Distance Based 0.94, ADOR
+	 * 0.52. */
 	{"daryin",
 	 "packets of 4 phits, room for 16 per VL and 8 per output, crossbar four times as fast",
 	 "paper 004, section 4, which gives no figures",

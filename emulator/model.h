@@ -97,7 +97,7 @@ typedef struct odo_model {
 /** A named model. */
 typedef struct odo_model_preset {
 	const char *name, *summary;
-	const char *paper; /**< where the figures come from */
+	const char *paper; /**< source of the figures */
 	/** Fields that are times, such as "pipeline=160ns", for fabrics of any rate; NULL: all are
 	 * cycles. `model` has their cycles at 4xQDR. */
 	const char *times;

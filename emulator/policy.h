@@ -180,7 +180,7 @@ typedef struct odo_policy {
 	 * Name the way of the packet at the head of a queue.
 	 * @param in_port 1 .., port where it waits
 	 * @param in_vl   VL, or number of the injection queue
-	 * @param way zeroed; filled in if there is a way
+	 * @param way     zeroed; filled in if there is a way
 	 * @return false: no way now, ask again; allowed only where waiting at this switch closes no
 	 * cycle
 	 */

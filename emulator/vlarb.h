@@ -40,9 +40,9 @@ typedef struct odo_vlarb {
 /**
  * Read the tables of a fabric's switches, from one of two forms:
  * - OpenSM's configuration: qos_vlarb_high, qos_vlarb_low, qos_high_limit, and the same for
- *   switches' ports, qos_swe_...; what it leaves out is OpenSM's default;
- * - what `smpquery vlarb LID PORT` and `smpquery portinfo LID PORT` print, one after the other in
- *   any order and number. A port never named has row 0: the VLs in turn, all of high priority.
+ *   switches' ports, qos_swe_...; missing options have OpenSM's defaults;
+ * - the output of `smpquery vlarb LID PORT` and `smpquery portinfo LID PORT`, for any ports in any
+ *   order. A port never named has row 0: the VLs in turn, all of high priority.
  * @param out for odo_vlarb_free()
  * Errors: ODO_EINPUT as "file:line: expected ..., found ...".
  */
@@ -65,7 +65,7 @@ typedef struct odo_vlarb_turn {
 /**
  * Return the VL that sends next.
  * @param waiting VLs that could send, as bits
- * @param table out: the table that selected it
+ * @param table   out: the table that selected it
  * @return a VL, or -1 if none of them has a weight
  */
 int odo_vlarb_next(const odo_vlarb_row *row, const odo_vlarb_turn *turn, uint16_t waiting,

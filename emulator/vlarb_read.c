@@ -229,7 +229,7 @@ static int parse_query(odo_vlarb *vlarb, const char *text, size_t size, const ch
 	return status;
 }
 
-/* ---- Either ---- */
+/* ---- Both formats ---- */
 
 static bool mentions(const char *text, size_t size, const char *what)
 {

@@ -33,7 +33,7 @@ unsigned odo_point_outcome(const odo_experiment *x, const char *line);
 
 /** Write a line without number and newline.
  * @param units of the curve, or NULL
- * @param line [size] */
+ * @param line  [size] */
 int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_units *units,
 			const odo_measures *m, char *line, size_t size);
 int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,

@@ -60,9 +60,9 @@ uint64_t odo_result_work(const odo_result *r, uint32_t point);
 /**
  * Arrange the fields of a line under other columns, by name. Fields whose column is missing in `to`
  * are left out; columns that only `to` has are empty.
- * @param line  without the point's number, columns as in `from`
- * @param to    columns; both lists without "point"
- * @param out   [size]
+ * @param line without the point's number, columns as in `from`
+ * @param to   columns; both lists without "point"
+ * @param out  [size]
  * @return 0, or ODO_EINPUT if it does not fit
  */
 int odo_result_arrange(const char *line, const char *from, const char *to, char *out, size_t size);
@@ -79,7 +79,7 @@ int odo_result_again(const odo_result *r, uint32_t point, char *differs, size_t 
 
 /**
  * For searches in shares of a bound: find the bounds of all points again, which needs no emulation.
- * @param point out: the point that differs, if any does
+ * @param point   out: the point that differs, if any does
  * @param differs [size] as for odo_result_again()
  */
 int odo_result_bounds_again(const odo_result *r, uint32_t *point, char *differs, size_t size,

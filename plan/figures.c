@@ -107,7 +107,7 @@ static int cost_of(const char *spec, uint32_t hosts, const odo_plan_prices *p, d
 }
 
 /* Torus: a cube of routers with one host each. Uniform traffic takes k/4 hops in each dimension of
- * size k, so links must be k/8 as wide as a host's cable, and routers need ports to match. */
+ * size k. So links must be k/8 as wide as a host's cable, and routers need ports to match. */
 static int torus_cost(uint32_t k, const odo_plan_prices *p, double *out, odo_error *err)
 {
 	char spec[60];

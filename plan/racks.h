@@ -34,7 +34,7 @@ typedef struct odo_plan_bill {
 	double switches, cables; /**< dollars, including cables of hosts */
 } odo_plan_bill;
 
-/** @param c its true coordinates
+/** @param c   its true coordinates
  * @param out for odo_plan_racks_clear(), also on failure
  * Errors: ODO_ENOMEM. */
 int odo_plan_racks_make(const odo_fabric *f, const odo_coordinates *c, const odo_plan_prices *p,

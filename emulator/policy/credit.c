@@ -2,8 +2,8 @@
 /*
  * Congestion measure of UGAL-L_CR (paper 001, section 4.3.2): a queue of time stamps for every
  * output and VL gives the round trip of each credit. The excess over the shortest round trip seen
- * is t_d of the output. Credits for packets that leave by an output are held back by t_d less the
- * least t_d of the switch, so that upstream switches notice distant congestion before buffers fill.
+ * is t_d of the output. Credits for packets that leave by an output are delayed by t_d less the
+ * least t_d of the switch. So upstream switches notice distant congestion before buffers fill.
  */
 #include "emulator/policy/source_routed.h"
 

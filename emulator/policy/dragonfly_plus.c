@@ -8,7 +8,7 @@
  *   dragonfly-plus-ugal  one or the other, decided at the source by queue times hops (paper 001,
  *                        section 4.2)
  *   dragonfly-plus-par   as ugal, and a minimal packet decides again at its group's spine, whose
- *                        global cables the source knows nothing of (after PAR, and the progressive
+ *                        global cables the source cannot see (after PAR, and the progressive
  *                        routing of Shpiner et al., 2017, without its notifications)
  *
  * In the group that it passes by, a packet goes straight on if its spine there has a cable to the

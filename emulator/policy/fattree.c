@@ -5,7 +5,7 @@
  * one.
  *
  *   fattree-random    up by any port (BookSim2's nca)
- *   fattree-adaptive  up by the port with the least behind it of all; or of a few that are drawn,
+ *   fattree-adaptive  up by the port with the shortest queue: of all ports, or of a few drawn ones,
  *                     decided once (choices=2, revise=no: BookSim2's anca)
  *
  * In a damaged tree, only ports on a shortest way to the target count.

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * PAR's decision. It must compare like with like. Credits also count phits on their way, and a
- * global link that is merely in use has more phits on its way than a local link has buffer. So PAR
- * counts waiting phits: those beyond one round trip's worth, which a link at full rate has on its
- * way.
+ * PAR's decision. It must compare like with like. Credits also count phits on their way. A global
+ * link that is merely in use has more of these than a local link has buffer. So PAR counts waiting
+ * phits: those beyond one round trip's worth, which a link at full rate has on its way.
  *
  * This alone sends too many packets aside when all links are full, as under uniform traffic beyond
  * saturation: there a detour gains nothing and costs a second global hop. So a packet goes aside

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * The escape tree of a dragonfly (paper 000, section 3.3.1): the root is linked to the other
- * switches of its group, these by their global links to other groups, and each switch where such a
- * link ends to the rest of its group. Packets go up to the common ancestor and down: free of
- * deadlock.
+ * Escape tree of a dragonfly (paper 000, section 3.3.1). Children of the root are the other
+ * switches of its group. Their children are switches of other groups, at the far ends of global
+ * links; the children of these are the rest of their group. Packets go up to the common ancestor
+ * and down, which is free of deadlock.
  */
 #ifndef ODONATA_EMULATOR_POLICY_TREE_H
 #define ODONATA_EMULATOR_POLICY_TREE_H
@@ -22,13 +22,13 @@ typedef struct odo_tree {
 
 /** Find a tree on the cables of a dragonfly.
  * @param root a switch
- * @param out for odo_tree_clear(), also after a failure */
+ * @param out  for odo_tree_clear(), also after a failure */
 int odo_tree_find(const odo_ways *ways, uint32_t root, odo_tree *out, odo_error *err);
 
 /**
  * Find a tree on cables of its own, as in dragonfly:...,escape=tree. Behind all other ports, every
- * switch has its port to the parent at the same number (free at the root), and the ports to its
- * children follow it.
+ * switch has its port to the parent, at the same number in all switches and free at the root. The
+ * ports to its children follow.
  * @param out for odo_tree_clear(), also after a failure
  * Errors: ODO_EDECLINE if these cables make no tree through all switches.
  */

@@ -39,7 +39,7 @@ typedef struct odo_pattern {
 	const odo_option *options; /**< ends with a NULL name */
 	/**
 	 * @param value one for each option
-	 * @param seed for values drawn once, such as a permutation
+	 * @param seed  for values drawn once, such as a permutation
 	 * @param out   zeroed; arrays are freed by the caller, also after a failure
 	 * Errors: ODO_EDECLINE if the fabric lacks the property that the pattern needs.
 	 */
@@ -78,7 +78,7 @@ typedef struct odo_traffic {
 	odo_traffic_part *parts;
 	odo_traffic_phase *phases;
 	uint32_t n_parts, n_phases;
-	bool apart; /**< some hosts send to one that no cable leads to: followed, not emulated */
+	bool apart; /**< some hosts send to a host without cables to it: followed, not emulated */
 } odo_traffic;
 
 /**

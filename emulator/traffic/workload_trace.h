@@ -34,10 +34,10 @@ typedef struct odo_trace {
 
 /**
  * Read a trace, match its sends and receives, and prove that it ends.
- * @param path for messages
- * @param text NUL-terminated at text[size]
+ * @param path     for messages
+ * @param text     NUL-terminated at text[size]
  * @param cycle_ns as in odo_workload_setup
- * @param out  for odo_trace_free()
+ * @param out      for odo_trace_free()
  * Errors: ODO_EINPUT as "file:line: expected ..., found ..."; ODO_ENOMEM.
  */
 int odo_trace_parse(const char *path, const char *text, size_t size, double cycle_ns,

@@ -12,7 +12,7 @@ typedef struct odo_page {
 	bool *no_memory; /**< set if a picture could not be read for lack of memory; HTML only */
 } odo_page;
 
-/** @param level 1 is the title
+/** @param level  1 is the title
  * @param anchor a name to link to, or NULL */
 void odo_page_heading(const odo_page *p, unsigned level, const char *text, const char *anchor);
 

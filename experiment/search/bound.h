@@ -65,7 +65,7 @@ typedef struct odo_bounds {
 /**
  * Find the bounds of tables.
  * @param permutations number of random permutations, drawn with the seeds from `seed` on
- * @param watch or NULL
+ * @param watch        or NULL
  * Errors: ODO_EDECLINE for adaptive tables or a fabric with fewer than two hosts; ODO_ENOMEM.
  */
 int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,

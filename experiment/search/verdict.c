@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Judge whether a load is sustained. The packets that a host offered in a window, minus its packets
- * that arrived, are the growth of its packets on their way. Injected packets tell nothing: buffers
+ * that arrived, are the growth of its packets on their way. Injected packets say nothing: buffers
  * may take them in for thousands of cycles beyond what the network delivers, and congestion that
  * feeds itself begins slowly.
  *
@@ -44,7 +44,7 @@
 /* Share of the offer that the beginning may explain, in the first window that counts. */
 #define BEGINNING_SHARE 0.5
 /* A shortfall of at least this share of the one before, in a window twice as long, is not caused by
- * filling, which would give half of it. It counts only if buffers cannot be the cause. In total
+ * filling: filling would give half of it. It counts only if buffers cannot be the cause. In total
  * this is so if AT_SOURCES of it waits at the sources; for few hosts, if the window is long beside
  * the contents of buffers. */
 #define STEADY_SHARE 0.75

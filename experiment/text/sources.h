@@ -43,7 +43,7 @@ uint32_t odo_sources_experiments(const odo_source *main);
  * copied from the variant, or from the file if there are no variants. A file with neither key is
  * its own text.
  * @param number below odo_sources_experiments()
- * @param out for odo_plain_free(), while `main` exists; untouched by a failure
+ * @param out    for odo_plain_free(), while `main` exists; untouched by a failure
  * Errors: ODO_EINPUT for a text of 1 MB or more; ODO_ENOMEM.
  */
 int odo_sources_expand(const odo_source *main, uint32_t number, odo_plain *out, odo_error *err);

@@ -54,7 +54,7 @@ ALWAYS_INLINE void send_credit(mode k, odo_part *part, const odo_link *link, uin
 		*receipt = (odo_receipt){event, when};
 }
 
-/* ---- Where the packet was ---- */
+/* ---- Input side of a grant ---- */
 
 NEVER_INLINE uint32_t held(odo_part *part, odo_spot from, odo_spot to)
 {
@@ -138,7 +138,7 @@ ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *part, odo_side side, odo_spo
 	return heads;
 }
 
-/* ---- Where it goes ---- */
+/* ---- Output side of a grant ---- */
 
 /* Return the cycle in which a packet enters the link. */
 ALWAYS_INLINE uint32_t start_of(mode k, const odo_part *part, uint32_t out, unsigned phits)
@@ -204,7 +204,7 @@ ALWAYS_INLINE odo_spot *carry_out(mode k, odo_part *part)
 	return heads;
 }
 
-/* ---- At once ---- */
+/* ---- Effects at once ---- */
 
 /* Number of bit sets in the releases of a cycle: odo_release_sets(). */
 ALWAYS_INLINE unsigned release_sets(mode k)

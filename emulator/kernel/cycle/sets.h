@@ -15,7 +15,7 @@
 #include "emulator/kernel/cycle/step.h"
 #include "routing/adaptive.h"
 
-/* ---- What opens ---- */
+/* ---- Outputs that open ---- */
 
 /** Credits have arrived for an output's VL. */
 ALWAYS_INLINE void open_room(mode k, odo_spot at)
@@ -103,7 +103,7 @@ ALWAYS_INLINE void head_by_sets(mode k, odo_part *part, odo_spot at)
 		k.asks[f] |= (uint16_t)(1u << lane_of(k, at));
 }
 
-/* ---- Which way ---- */
+/* ---- Choice of a way ---- */
 
 /* Ways of the best priority that have credits and a place in their queues. */
 struct open_ways {

@@ -195,7 +195,7 @@ void odo_ranks_free(odo_world *w)
 	w->freight = NULL;
 }
 
-/* ---- Afterwards ---- */
+/* ---- After the run ---- */
 
 static void sum64(uint64_t *x, size_t n)
 {

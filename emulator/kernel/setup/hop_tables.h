@@ -28,7 +28,7 @@ typedef struct odo_vl_rows {
 /**
  * Find a row among w->vl_rows, or add it.
  * @param row [1 << port_bits] VL for each output, or ODO_NO_VL
- * @param at out: offset of the row
+ * @param at  out: offset of the row
  * Errors: ODO_ENOMEM
  */
 int odo_vl_row(odo_world *w, odo_vl_rows *rows, const uint8_t *row, uint32_t *at, odo_error *err);

@@ -280,8 +280,8 @@ static int make_releases(odo_part *part)
 	return part->active || part->releases ? 0 : ODO_ENOMEM;
 }
 
-/* Ports of a switch take a power of two of places, so that a block is a whole number of words, or a
- * word a whole number of blocks. */
+/* A switch has a power of two of places for ports. So a block is a whole number of words, or a word
+ * a whole number of blocks. */
 static int make_switches(odo_part *part, odo_error *err)
 {
 	const odo_world *w = part->world;

@@ -3,7 +3,7 @@
  * Deadlock avoidance by distance (Günther; paper 000, section 1): a policy states the longest
  * sequence of link classes its packets take, such as local, global, local. Each rung has a VL of
  * its own among the links of its class. A hop takes the next rung of its class above the packet's
- * last one, so rungs only grow along a path and no cycle of waiting packets can close.
+ * last one. So rungs only grow along a path, and no cycle of waiting packets can close.
  */
 #ifndef ODONATA_EMULATOR_POLICY_WAYS_LADDER_H
 #define ODONATA_EMULATOR_POLICY_WAYS_LADDER_H

@@ -11,8 +11,7 @@
 
 /** A Dragonfly+ in arrays. It is whole if in each group every leaf has a cable to every spine, and
  * every two groups have a cable. Groups may differ in size. If it is damaged, any two leaves have
- * a minimal way, or there is a leaf to which and from which minimal ways lead (checked when
- * made). */
+ * a minimal way, or two minimal ways by another leaf (checked when made). */
 typedef struct odo_plus_ways {
 	const odo_fabric *fabric;
 	uint32_t n_groups, n_leaves;

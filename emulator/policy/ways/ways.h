@@ -67,7 +67,7 @@ const odo_gateway *odo_ways_gateway(const odo_ways *ways, uint32_t node, uint32_
 
 /**
  * Return the output towards a switch by at most local, global, local.
- * @param node the packet's switch; not `target`
+ * @param node   the packet's switch; not `target`
  * @param spread see odo_ways_gateway()
  * @param class  out: of the link taken
  */
