@@ -18,14 +18,14 @@
  *   dimension may be misrouted again in this one.
  * - "Current dimension" is the first in order in which switch and destination differ.
  * - Orders for numbers of dimensions other than four: see dor.h.
- * - Twisted makes its first hop in the last dimension of the order that is a complete graph, since
- *   two hops may be needed in the Slim Fly of a product. It uses the order's highest VL, which has
- *   no other use in that dimension. No extra hop is allowed there later. Packets to a host of the
- *   same switch are delivered without a twist. The twist leads to the value (destination's + index
- *   of the host) mod K. The paper's text has (index) mod K. With mixed orders, the packets of an
- *   order then meet at two of a row's eight switches: 25 flows on a link under bit complement, at
- *   most 4 % of the load, where the paper's table has 12.5 %. The rule here puts 7 flows on a link.
- *   Without mixing, both rules load links equally.
+ * - Twisted makes its first hop in the last dimension of the order that is a complete graph. The
+ *   Slim Fly of a product is not used, since it may need two hops. It uses the order's highest VL,
+ *   which has no other use in that dimension. No extra hop is allowed there later. Packets to a
+ *   host of the same switch are delivered without a twist. The twist leads to the value
+ *   (destination's + index of the host) mod K. The paper's text has (index) mod K. With mixed
+ *   orders, the packets of an order then meet at two of a row's eight switches: 25 flows on a link
+ *   under bit complement, at most 4 % of the load, where the paper's table has 12.5 %. The rule
+ *   here puts 7 flows on a link. Without mixing, both rules load links equally.
  * - Damage: a bit per (destination, switch, order, h) says if a way on exists. Only such ways are
  *   offered. Pairs without a way go up and down a spanning tree on one further VL.
  */

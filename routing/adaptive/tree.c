@@ -118,8 +118,8 @@ static void spread(tree *t, uint32_t from, unsigned kind, uint32_t root)
 }
 
 /* Reach all switches that are connected to a root. On a dragonfly, first reach its own group by
- * local cables, then every group that it leads to by one cable, and the rest of each group by local
- * cables. Then continue from these groups, if cables are missing. */
+ * local cables. Then reach every group that this group leads to, by one cable each, and the rest of
+ * each group by local cables. Then continue from these groups, if cables are missing. */
 static void grow(tree *t, uint32_t root)
 {
 	uint32_t start = t->n_reached, before;

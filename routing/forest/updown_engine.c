@@ -150,10 +150,10 @@ static int grow_all(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 }
 
-/* If some switches have no hosts except their own aggregation nodes, as in a tree, return one tree
- * per LID behind a switch, as far as memory allows: every host of a leaf needs a spine of its own.
- * Do the same if trunks join the switches, so that all cables of a trunk are used alike. In other
- * fabrics the cables next to the root fill first, and more than two trees would not help. */
+/* Some switches may have no hosts except their own aggregation nodes, as in a tree. Then return one
+ * tree per LID behind a switch, as far as memory allows: every host of a leaf needs a spine of its
+ * own. Do the same if trunks join the switches, so that all cables of a trunk are used alike. In
+ * other fabrics the cables next to the root fill first, and more than two trees would not help. */
 static unsigned count_trees(const odo_fabric *f)
 {
 	uint64_t keys = odo_max_keys(f), pairs = (uint64_t)f->n_switches * f->n_switches;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Unicast paths usually make good trees. With dimension order, paths from a root differ from
- * unicast paths only in turns back towards the root, and these lead away from every channel that
+ * unicast paths only in turns back towards the root. These turns lead away from every channel that
  * could close a cycle. If that does not hold, the check finds it, and another root, or the paths to
  * the root, are tried.
  */

@@ -134,8 +134,7 @@ static uint32_t list(const odo_tree *tree, uint32_t s, const uint32_t *rank, con
 		if (!to[i])
 			continue;
 		uint32_t t = odo_next_switch(f, i);
-		/* The index is 0 for both ends, so that both ends number parallel cables in the
-		 * same order. */
+		/* Parallel cables get their numbers below, in the order of their slots. */
 		found[n++] = (placed){rank[t], {t, i, 0}};
 	}
 	qsort(found, n, sizeof *found, by_rank);
