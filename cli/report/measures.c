@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Performance of the routing: beside other engines, and after failures. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,8 +180,9 @@ static int add_emulation(report *r, odo_error *err)
 	int status = odo_model_parse(r->own->model, r->system.fabric, &model, err);
 	if (status)
 		return status;
-	json_t *part = json_pack("{sI si si ss}", "seed", (json_int_t)r->own->seed, "warmup_asked",
-				 WARMUP, "cycles_asked", MEASURED, "version", ODONATA_VERSION);
+	json_t *part = json_pack("{so si si ss}", "seed", json_sprintf("%" PRIu64, r->own->seed),
+				 "warmup_asked", WARMUP, "cycles_asked", MEASURED, "version",
+				 ODONATA_VERSION);
 	int failed = part ? cli_answer_model(part, r->own->model, &model) : -1;
 	if (part && odo_units_of(r->system.fabric, &model, &units))
 		failed |= cli_answer_units(part, r->system.fabric, &model, &units);
@@ -243,9 +245,10 @@ int report_add_comparison(report *r, odo_error *err)
 		return too_large(r, err);
 	int status = 0;
 	char *files = imported(r, &status, err);
-	cli_compare_settings own = {
-		.permutations = PERMUTATIONS, .vls = r->call->route.max_vls, .seed = r->own->seed,
-		.hosts_only = r->own->hosts_only};
+	cli_compare_settings own = {.permutations = PERMUTATIONS,
+				    .vls = r->call->route.max_vls,
+				    .seed = r->own->seed,
+				    .hosts_only = r->own->hosts_only};
 	if (files)
 		own.with[own.n_with++] = files;
 	json_t *part = json_object();

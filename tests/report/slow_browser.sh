@@ -83,6 +83,15 @@ dragonfly:p=10,a=20,h=10
 END
 [ $n = 19 ] || fail "$n fabrics"
 
+# The page says which switches and links were emulated, and whether a cycle has a length.
+says() { # SENTENCE ARGUMENT...
+	odonata report torus:k=3x3,c=1,speed=ndr --emulate "${@:2}" -o model.html || fail "report ${*:2}"
+	browse model.html
+	grep -qF "</h3><p>Packets were sent" dom && grep -qF "$1" dom || fail "report ${*:2}: the page does not say: $1"
+}
+says "those of model ofar (paper 000, Table 1), which knows neither bytes nor time. Seed 1;"
+says "and a cycle is 1.28 ns. Seed 7; the first run of each load measures 4000 cycles after 2000." --model infiniband --seed 7
+
 # As wide as a phone, once it is turned. Chromium's window cannot be that narrow, a frame in it can. All that is
 # drawn is to be seen then.
 for page in 2 5 7 9; do
