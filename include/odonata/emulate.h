@@ -41,9 +41,11 @@ enum odonata_outcome {
 };
 
 /**
- * Measures of the measured cycles, unless stated otherwise. Loads are in phits per host and cycle.
- * If no packet was received, latencies and hops are 0. `accepted` is the mean load that the fabric
- * carried. `fairness`, `waiting` and `dropped` show whether some hosts were left out.
+ * Measures of the measured cycles, unless stated otherwise. Loads are in phits per host and cycle
+ * of all `n_hosts`, also of those that the pattern keeps silent. `odonata emulate` divides by the
+ * hosts that send instead. If no packet was received, latencies and hops are 0. `accepted` is the
+ * mean load that the fabric carried. `fairness`, `waiting` and `dropped` show whether some hosts
+ * were left out.
  */
 typedef struct odonata_measures {
 	size_t size;
