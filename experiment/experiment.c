@@ -16,7 +16,6 @@
 #include "experiment/sweep/sweep.h"
 #include "experiment/sweep/mpi.h"
 #include "emulator/traffic/workload.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "fabric/format/slurp.h"
 
@@ -24,17 +23,13 @@
  * contents. */
 static int list_file(const char *path, FILE *to, odo_error *err)
 {
-	char *text;
-	size_t size;
+	char what[ODO_CONTENTS];
 	if (!strcmp(path, "-"))
 		return 0; /* standard input was already read */
-	int status = odo_slurp(path, &text, &size, err);
-	if (status)
-		return status;
-	fprintf(to, "contents of %s: %zu bytes, %016" PRIx64 "\n", path, size,
-		odo_hash_bytes(text, size));
-	free(text);
-	return 0;
+	int status = odo_contents_of(path, what, err);
+	if (!status)
+		fprintf(to, "contents of %s: %s\n", path, what);
+	return status;
 }
 
 static int list_files(const odo_running *r, FILE *to, odo_error *err)

@@ -256,6 +256,14 @@ static int answer_saturation(cli_call *call, const cli_emulation *made, odo_erro
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
 }
 
+/** The loads as they were asked for: digits that the measures' rows do not have. */
+static int answer_load(json_t *answer, const settings *own)
+{
+	if (own->traffic.workload || own->traffic.burst)
+		return 0;
+	return json_object_set_new(answer, "load_asked", cli_json_text(own->loads.text));
+}
+
 static int run(cli_call *call)
 {
 	settings *own = call->settings;
@@ -282,6 +290,7 @@ static int run(cli_call *call)
 		if (cli_answer_origin(call->result, call) |
 		    cli_answer_traffic(call->result, &own->traffic, &system) |
 		    cli_answer_provenance(call->result, call, &own->traffic, &made) |
+		    answer_load(call->result, own) |
 		    (units ? cli_answer_units(call->result, system.fabric, &made.model, units) : 0))
 			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	}

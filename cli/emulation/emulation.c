@@ -16,6 +16,19 @@ static uint32_t burst_packets(const cli_traffic *traffic, const odo_model *model
 				       : (uint32_t)traffic->burst;
 }
 
+/** Record which parts of the fabric a placement dealt the ranks out to. */
+static void name_parts(cli_emulation *made, const char *placement, const odo_order *order)
+{
+	bool group = !strcmp(placement, "group");
+	if (!group && strcmp(placement, "pod"))
+		return;
+	made->n_parts = group ? order->n_groups : order->n_pods;
+	made->parts = !group ? "pods"
+		      : odo_grouped(order->coordinates)
+			      ? "groups"
+			      : "sets of switches whose first coordinate is the same";
+}
+
 /** Make a workload: ranks on hosts, and their messages. */
 static int create_workload(const cli_traffic *traffic, const cli_system *system, uint64_t seed,
 			   cli_emulation *made, odo_error *err)
@@ -43,10 +56,8 @@ static int create_workload(const cli_traffic *traffic, const cli_system *system,
 		status = odo_workload_create(traffic->workload, &setup, &made->workload, err);
 	if (!status)
 		made->emulation.workload = &made->workload;
-	if (!status && !strcmp(traffic->placement, "group"))
-		made->n_parts = order->n_groups;
-	if (!status && !strcmp(traffic->placement, "pod"))
-		made->n_parts = order->n_pods;
+	if (!status)
+		name_parts(made, traffic->placement, order);
 	odo_order_free(order);
 	free(host);
 	return status;

@@ -22,6 +22,7 @@ typedef struct cli_details {
 
 /** A list of loads, or a search for saturation. */
 typedef struct cli_loads {
+	const char *text; /**< as given */
 	bool saturation;
 	bool gb_per_s; /**< load[] is in GB/s until cli_settle_loads() */
 	unsigned n;
@@ -57,6 +58,7 @@ typedef struct cli_emulation {
 	odo_units units;
 	uint32_t n_active; /**< hosts that take part: those that send, or have a rank */
 	uint32_t n_parts;  /**< that ranks were dealt out to; 0: they were not */
+	const char *parts; /**< what these are: "pods" */
 } cli_emulation;
 
 /** Parse "0.5", "80%", "10GB/s", "0.1,0.5", "0.1:1.0:0.1" or "saturation". Any other text ends the

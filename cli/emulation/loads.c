@@ -60,7 +60,7 @@ static bool add_list(cli_loads *loads, const char *text)
 void cli_parse_loads(struct argp_state *state, const char *option, const char *text,
 		     cli_loads *loads)
 {
-	*loads = (cli_loads){.saturation = !strcmp(text, "saturation")};
+	*loads = (cli_loads){.text = text, .saturation = !strcmp(text, "saturation")};
 	if (loads->saturation)
 		return;
 	bool good = strchr(text, ':') ? add_range(loads, text) : add_list(loads, text);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Settings on which the measures of an emulation depend. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "cli/emulation/emulation.h"
 #include "cli/terminal/output.h"
 #include "emulator/semantics.h"
+#include "emulator/traffic/pattern.h"
 #include "fabric/format/formats.h"
+#include "fabric/format/slurp.h"
 #include "fabric/topology/topology.h"
 
 static uint32_t field_of(const odo_model *model, const odo_model_option *o)
@@ -54,37 +58,113 @@ int cli_answer_model(json_t *answer, const char *spec, const odo_model *model)
 	return failed;
 }
 
-/** The words that made another fabric of it: "--damage=5%,2%,1 --shuffle=7". */
-static json_t *transforms(const cli_call *call)
+/** The words that made another fabric of it: " --damage=5%,2%,1 --shuffle=7". */
+static void write_changes(FILE *to, const cli_call *call)
 {
-	char text[400] = "";
-	size_t n = 0;
-#define ADD(...) n += (size_t)snprintf(text + n, sizeof text - n, __VA_ARGS__)
 	if (call->damage.wanted)
-		ADD(" --damage=%g%%,%g%%,%" PRIu64, 100 * call->damage.share[0],
-		    100 * call->damage.share[1], call->damage.seed);
+		fprintf(to, " --damage=%g%%,%g%%,%" PRIu64, 100 * call->damage.share[0],
+			100 * call->damage.share[1], call->damage.seed);
 	if (call->miscable.wanted)
-		ADD(" --miscable=%g%%,%" PRIu64, 100 * call->miscable.share[0],
-		    call->miscable.seed);
+		fprintf(to, " --miscable=%g%%,%" PRIu64, 100 * call->miscable.share[0],
+			call->miscable.seed);
 	if (call->shuffle)
-		ADD(" --shuffle=%" PRIu64, call->shuffle_seed);
+		fprintf(to, " --shuffle=%" PRIu64, call->shuffle_seed);
 	if (call->part)
-		ADD(" --part=%u", call->part);
+		fprintf(to, " --part=%u", call->part);
 	if (call->lmc)
-		ADD(" --lmc=%u", call->lmc);
-#undef ADD
-	return json_string(n ? text + 1 : "");
+		fprintf(to, " --lmc=%u", call->lmc);
+}
+
+/** Files of an option may be absent. */
+static void write_file(FILE *to, const char *option, const char *path)
+{
+	if (path)
+		fprintf(to, " --%s=%s", option, path);
+}
+
+/** The words that other tables come from: " --vls=2 --roots=FILE". */
+static void write_routing(FILE *to, const cli_call *call)
+{
+	write_file(to, "pins", call->pins);
+	write_file(to, "engine", call->engine);
+	if (call->route.max_vls)
+		fprintf(to, " --vls=%u", call->route.max_vls);
+	if (call->route.max_sls)
+		fprintf(to, " --sls=%u", call->route.max_sls);
+	fputs(call->route.strict ? " --strict" : "", to);
+	fputs(call->route.spread_lids ? " --spread-lids" : "", to);
+	write_file(to, "roots", call->roots);
+	write_file(to, "compute", call->compute);
+	write_file(to, "io", call->io);
+	for (unsigned i = 0; i < call->n_tables; i++)
+		write_file(to, "tables", call->tables[i]);
+}
+
+/** Set what `write` prints, without its first character; absent where it prints nothing. */
+static int answer_words(json_t *answer, const char *key, const cli_call *call,
+			void (*write)(FILE *, const cli_call *))
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	if (!to)
+		return -1;
+	write(to, call);
+	int failed = odo_text_close(to, &text);
+	if (!failed && *text)
+		failed = json_object_set_new(answer, key, cli_json_text(text + 1));
+	free(text);
+	return failed;
+}
+
+/** A file that was read, and its size and hash; neither standard input nor a live subnet is one. */
+static void list_contents(FILE *to, const char *path)
+{
+	char what[ODO_CONTENTS];
+	struct stat about;
+	if (path && !stat(path, &about) && S_ISREG(about.st_mode) &&
+	    !odo_contents_of(path, what, NULL))
+		fprintf(to, "; %s: %s", path, what);
+}
+
+/** Return the file's name behind a prefix as "trace:", or NULL. */
+static const char *file_of(const char *spec, const char *prefix)
+{
+	size_t n = strlen(prefix);
+	return spec && !strncmp(spec, prefix, n) ? spec + n : NULL;
+}
+
+static int answer_contents(json_t *answer, const cli_call *call, const cli_traffic *traffic)
+{
+	const char *given[] = {call->arg[0],
+			       call->pins,
+			       call->roots,
+			       call->compute,
+			       call->io,
+			       traffic->vlarb,
+			       file_of(traffic->pattern, ODO_FLOWS_PREFIX),
+			       file_of(traffic->workload, "trace:")};
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	if (!to)
+		return -1;
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+		list_contents(to, given[i]);
+	for (unsigned i = 0; i < call->n_tables; i++)
+		list_contents(to, call->tables[i]);
+	int failed = odo_text_close(to, &text);
+	if (!failed && *text)
+		failed = json_object_set_new(answer, "contents", cli_json_text(text + 2));
+	free(text);
+	return failed;
 }
 
 static int answer_fabric(json_t *answer, const cli_call *call)
 {
-	const char *spec = call->arg[0];
-	json_t *changed = transforms(call);
-	int failed = json_object_set_new(answer, "fabric", cli_json_text(spec));
-	if (changed && *json_string_value(changed))
-		failed |= json_object_set(answer, "fabric_changes", changed);
-	json_decref(changed);
-	return failed;
+	int failed = json_object_set_new(answer, "fabric", cli_json_text(call->arg[0]));
+	failed |= answer_words(answer, "fabric_changes", call, write_changes);
+	return failed | answer_words(answer, "routing_options", call, write_routing);
 }
 
 /** "4xNDR 300, 2xHDR 5": cables of each rate. */
@@ -101,7 +181,8 @@ static json_t *cable_rates(const odo_fabric *f, bool assumed)
 			size_t used = strlen(text);
 			if (n[w][s] && used < sizeof text)
 				snprintf(text + used, sizeof text - used, "%s%ux%s %u",
-					 used ? ", " : "", w, odo_speed_name(s), n[w][s]);
+					 used ? ", " : "", w ? w : 4,
+					 s ? odo_speed_name(s) : "SDR (not known)", n[w][s]);
 		}
 	return json_sprintf("%s%s", text, assumed ? "; the spec names no speed=" : "");
 }
@@ -128,7 +209,7 @@ static int answer_ranks(json_t *answer, const cli_traffic *traffic, const cli_em
 	failed |= json_object_set_new(answer, "placement", cli_json_text(traffic->placement));
 	if (made->n_parts)
 		failed |= json_object_set_new(answer, "placed_over",
-					      json_sprintf("%u parts", made->n_parts));
+					      json_sprintf("%u %s", made->n_parts, made->parts));
 	if (facts.n_in_cycles)
 		failed |= json_object_set_new(answer, "computing", computing(&facts, made));
 	return failed;
@@ -139,7 +220,12 @@ int cli_answer_provenance(json_t *answer, const cli_call *call, const cli_traffi
 {
 	const odo_run_options *run = &made->emulation.run;
 	int failed = answer_fabric(answer, call);
+	failed |= answer_contents(answer, call, traffic);
 	failed |= cli_answer_model(answer, traffic->model, &made->model);
+	if (!made->real)
+		failed |= json_object_set_new(
+			answer, "times_are",
+			json_string("cycles, to which this model gives no length in seconds"));
 	if (traffic->vlarb)
 		failed |= json_object_set_new(answer, "vlarb", cli_json_text(traffic->vlarb));
 	if (traffic->workload)

@@ -253,7 +253,8 @@ static int by_pod(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host,
 const odo_rank_placement odo_rank_placements[] = {
 	{"linear", "ranks in the order of hosts: neighbours share a switch", linear},
 	{"random", "ranks on hosts drawn at random", at_random},
-	{"group", "ranks dealt out to the groups in turn", by_group},
+	{"group", "ranks dealt out in turn to the groups: switches with the same first coordinate",
+	 by_group},
 	{"pod", "ranks dealt out to the pods of a fat tree in turn", by_pod},
 	{0},
 };

@@ -2,11 +2,13 @@
 #include "fabric/format/slurp.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 #define STEP 16384u /**< bytes read at a time; most files are smaller */
@@ -143,5 +145,17 @@ int odo_slurp_roughly(const char *path, char **text, size_t *size, uint32_t *n_z
 	int status = slurp(path, text, size, &z, err);
 	*n_zeros = z.n;
 	*zero_line = z.line;
+	return status;
+}
+
+int odo_contents_of(const char *path, char text[ODO_CONTENTS], odo_error *err)
+{
+	char *bytes;
+	size_t size;
+	int status = odo_slurp(path, &bytes, &size, err);
+	if (!status)
+		snprintf(text, ODO_CONTENTS, "%zu bytes, %016" PRIx64, size,
+			 odo_hash_bytes(bytes, size));
+	free(bytes);
 	return status;
 }

@@ -25,6 +25,13 @@ int odo_slurp(const char *path, char **text, size_t *size, odo_error *err);
 int odo_slurp_roughly(const char *path, char **text, size_t *size, uint32_t *n_zeros,
 		      uint32_t *zero_line, odo_error *err);
 
+/** Room for the text of odo_contents_of(). */
+#define ODO_CONTENTS 60
+
+/** "22695 bytes, 86b1af98aa50ae69": the size and the hash of a file of text, to tell contents
+ * apart. Errors: those of odo_slurp(). */
+int odo_contents_of(const char *path, char text[ODO_CONTENTS], odo_error *err);
+
 /** What messages call a path: "(standard input)" for "-", "(no name)" for "". */
 const char *odo_origin_name(const char *path);
 
