@@ -7,26 +7,26 @@
 #include "base/memory.h"
 #include "base/strategies.h"
 
-/* In the second pass pairs rejected in the first no longer count. */
+/* Passes over the pairs. Pairs rejected in the first pass do not count in the second. */
 enum { PASSES = 2 };
 
-/* A link runs anywhere unless its score lies above that by one in so many of what the usual one's
- * does. */
+/* A link runs anywhere unless its score exceeds the average score of such links by more than 1 /
+ * TOWARDS_USUAL of the distance to the usual score. */
 enum { TOWARDS_USUAL = 4 };
 
-/* A pair of groups that has a link more. */
+/* A pair of groups with a link more than others. */
 typedef struct doubt {
 	uint32_t pair;
-	int64_t likely; /* to have so by rights */
-	bool suits;     /* too well for a link that runs anywhere */
+	int64_t likely; /* likelihood that the additional link is right */
+	bool suits;     /* it suits the arrangement too well for a link that runs anywhere */
 } doubt;
 
 typedef struct wide {
 	const odo_finding *h;
-	odo_parallel_pairs *beside; /* marked: pairs that are not rejected */
+	odo_parallel_pairs *beside; /* marked pairs are not rejected */
 	doubt *doubt;
 	uint32_t n;
-	uint32_t *count; /* [groups] such pairs of each */
+	uint32_t *count; /* [groups] such pairs of each group */
 } wide;
 
 static bool has_more(const odo_finding *h, uint32_t pair)
@@ -82,8 +82,8 @@ static int by_likelihood(const void *a, const void *b)
 	return x->pair < y->pair ? -1 : x->pair > y->pair;
 }
 
-/* The least likely first, where both groups have too many. That a group has no more than it should
- * says nothing for its other pairs: it may have lost one. */
+/* Reject the least likely pair first, if both groups have too many such pairs. A group without a
+ * surplus proves nothing about its pairs, because it may have lost one. */
 static void reject(wide *w, bool *narrow)
 {
 	uint32_t right = w->h->n_wide;

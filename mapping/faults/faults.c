@@ -34,7 +34,8 @@ int odo_faults_switches(const odo_finding *h, odo_faults *list)
 	return 0;
 }
 
-/* Cables between v and the switch at `at`, if there is one; the width where there is none. */
+/* Return the cables between v and the switch at `at`, or the width of the dimension if there is no
+ * switch. */
 static uint32_t present(const odo_finding *h, uint32_t v, const uint32_t *at, unsigned dim,
 			uint32_t *far)
 {
@@ -94,9 +95,9 @@ int odo_faults_cables(const odo_fabric *f, const odo_coordinates *c, const odo_l
 
 /* The ends of wrong cables, listed by switch. */
 typedef struct ends {
-	uint32_t *first; /* [n_switches + 1] */
+	uint32_t *first; /* [n_switches + 1] first end of each */
 	uint32_t *fault; /* 2 * fault + side */
-	uint8_t *taken;  /* [n_slots] this free port is where an end belongs */
+	uint8_t *taken;  /* [n_slots] this free port already belongs to a wrong end */
 } ends;
 
 static int list_ends(const odo_fabric *f, const odo_faults *list, ends *e)
@@ -106,7 +107,8 @@ static int list_ends(const odo_fabric *f, const odo_faults *list, ends *e)
 	e->taken = odo_new(f->n_slots, sizeof *e->taken);
 	if (!e->first || !e->fault || !e->taken)
 		return ODO_ENOMEM;
-	/* Shifted by two: counts become starts, and starts move on to where they belong. */
+	/* The array is shifted by two: counts become starts, and filling moves starts to their
+	 * final place. */
 	for (uint32_t i = 0; i < list->n; i++)
 		for (int side = 0; side < 2; side++)
 			if (list->fault[i].type == ODO_FAULT_WRONG_LINK)
@@ -122,8 +124,8 @@ static int list_ends(const odo_fabric *f, const odo_faults *list, ends *e)
 	return 0;
 }
 
-/* An end of a wrong cable at switch `s` whose place is not known yet, or ODO_NONE. With
- * `alone`, the cable's other end must have none either. */
+/* Return an end of a wrong cable at switch `s` whose right place is unknown, or ODO_NONE. With
+ * `alone`, the place of the cable's other end must be unknown too. */
 static uint32_t open_end(const odo_faults *list, const ends *e, uint32_t s, bool alone)
 {
 	for (uint32_t i = e->first[s]; i < e->first[s + 1]; i++) {
@@ -144,7 +146,7 @@ static uint32_t free_slot(const odo_fabric *f, const ends *e, uint32_t s)
 	return ODO_NONE;
 }
 
-/* Both switches of a missing link have a wrong end: cables were swapped. */
+/* If both switches of a missing link have a wrong end, cables were swapped. */
 static bool match_both(odo_faults *list, const ends *e, odo_fault *missing)
 {
 	uint32_t a = open_end(list, e, missing->node[0], false);
@@ -157,7 +159,8 @@ static bool match_both(odo_faults *list, const ends *e, odo_fault *missing)
 	return true;
 }
 
-/* One has, the other has a free port: an end was plugged into another switch. */
+/* If one of them has a wrong end and the other one a free port, an end was plugged into another
+ * switch. */
 static bool match_one(const odo_fabric *f, odo_faults *list, const ends *e, odo_fault *missing)
 {
 	for (int side = 0; side < 2; side++) {

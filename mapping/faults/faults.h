@@ -12,23 +12,23 @@ typedef struct odo_faults {
 	size_t room;
 } odo_faults;
 
-/** Room for one more, zeroed but for the ODO_NONEs; NULL where there is no memory. */
+/** Add a fault, zeroed except for members that are ODO_NONE. Return NULL without memory. */
 odo_fault *odo_faults_add(odo_faults *list, odo_fault_type type);
 
-/** Positions without a switch. */
+/** List positions without a switch. */
 int odo_faults_switches(const odo_finding *h, odo_faults *list);
 
-/** Pairs of switches with fewer cables than their dimension is wide. */
+/** List pairs of switches with fewer cables than the width of their dimension. */
 int odo_faults_links(const odo_finding *h, odo_faults *list);
 
-/** Cables whose slots are classed ODO_PORT_WRONG in `c`. */
+/** List cables whose slots have the class ODO_PORT_WRONG in `c`. */
 int odo_faults_cables(const odo_fabric *f, const odo_coordinates *c, const odo_links *g,
 		      odo_faults *list);
 
 /**
- * Find where the ends of wrong cables belong: a missing link wants a wrong end of each of its
- * switches, or of one of them and a free port of the other. Missing links that wrong cables
- * account for leave the list.
+ * Find the right places of the ends of wrong cables. A missing link accounts for a wrong end at
+ * each of its switches, or for a wrong end at one and a free port at the other. Missing links that
+ * wrong cables explain are removed from the list.
  */
 int odo_faults_match(const odo_fabric *f, odo_faults *list);
 

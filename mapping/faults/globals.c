@@ -11,19 +11,20 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* A table of groups by groups is kept up to this many; 65,000 switches have a few hundred. */
+/* Maximum number of groups for tables of groups by groups; 65,000 switches have a few hundred
+ * groups. */
 enum { MOST_GROUPS = 4096 };
 
-/* Marked pairs beside one that make a row: outliers, and pairs with cables too many, which are
- * nearly always wrong. */
+/* Number of marked pairs beside a pair that make a row. Marked pairs are outliers, or pairs with
+ * too many cables, which are nearly always wrong. */
 #define LEAST_OUTLIERS 3
 #define LEAST_EXCESS 5
 
-/* What is wrong and one cable explains: it, and one that it was swapped with. */
+/* Wrong links that one moved cable explains: itself, and one that it was swapped with. */
 #define EXPLAINED 2
 
-/* Links of a pair of groups, the least likely first. A switch with more global links than
- * others have makes a link less likely still, and so do more or fewer cables than links have. */
+/* A link of a pair of groups, sorted by likelihood, the lowest first. A surplus of global links at
+ * its switch makes a link less likely, and so does an unusual number of cables. */
 typedef struct suspect {
 	uint32_t edge;
 	int64_t likely;
@@ -37,8 +38,9 @@ static int by_score(const void *a, const void *b)
 	return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
 
-/* The score of a link at one of its ends is far below the usual, in an arrangement that scores
- * say something of, and damage has not left its switch few companions. */
+/* Return true if the score of a link at one end is far below the usual score. The arrangement must
+ * be regular enough for scores to be meaningful, and damage must not have removed the switch's
+ * other links. */
 static bool low_end(const odo_scores *scores, uint32_t e, int side)
 {
 	uint32_t v = scores->h->g->end[e][side], far = scores->h->g->end[e][!side];
@@ -50,8 +52,8 @@ static bool low_end(const odo_scores *scores, uint32_t e, int side)
 						  (uint64_t)scores->usual * sum.companions);
 }
 
-/* Such a link is wrong, whatever its pair, if it is low at both ends, or at one where a cable
- * was added. Where next to no links are low, being low at one end is enough. */
+/* Return true if a link is wrong whatever its pair: its score is low at both ends, or low at one
+ * end where a cable was added. If almost no links are low, one low end suffices. */
 static bool outlier(const odo_scores *scores, uint32_t e)
 {
 	bool low[2] = {low_end(scores, e, 0), low_end(scores, e, 1)};
@@ -62,10 +64,10 @@ static bool outlier(const odo_scores *scores, uint32_t e)
 	       (low[1] && (scores->regular || scores->global[end[1]] > scores->ports));
 }
 
-/* As many links are low at one end where one in fifty is wrong. */
+/* Share of links with one low end, if one cable in fifty is wrong. */
 static const odo_share next_to_none = {2, 100};
 
-/* Some arrangements (consecutive ones) have links that are low at one end by rights. */
+/* Some arrangements (consecutive ones) have right links with one low end. */
 static bool is_regular(const odo_scores *scores)
 {
 	uint32_t n = 0, low = 0;
@@ -92,8 +94,8 @@ static int64_t likelihood(const odo_scores *scores, uint32_t e)
 	return likely;
 }
 
-/* What is low: at an end that shares less than the first of these shares of the usual. Where the
- * arrangement gives so little to more links by rights, next to nothing. */
+/* A score is low below the first of these shares of the usual score. If too many right links are
+ * below it, the second share applies. */
 static const odo_share low_shares[] = {{1, 4}, {1, 16}};
 
 static void find_low(odo_scores *scores)
@@ -104,8 +106,8 @@ static void find_low(odo_scores *scores)
 	}
 }
 
-/* As many switches have a link too many by rights, where groups were never bought. Where damage
- * left all ports to few, these are no more than others once had. */
+/* If this share of the switches has a surplus link, that is by design: some groups were never
+ * bought. If damage has reduced the ports of most switches, these switches merely kept theirs. */
 static const odo_share many_above = {1, 10};
 
 static bool has_switches_above(const odo_scores *scores)
@@ -116,9 +118,9 @@ static bool has_switches_above(const odo_scores *scores)
 	return scores->sure && above && !odo_reaches(above, many_above, n);
 }
 
-/* Cables that were moved leave pairs of groups with too few or too many, unless these have so by
- * rights: then nothing but the arrangement speaks against a cable, and every arrangement is a
- * right one. */
+/* Return true if moved cables may exist: they leave pairs of groups with too few or too many
+ * cables. Without such pairs only the arrangement could contradict a cable, and every arrangement
+ * is valid. */
 static bool is_suspicious(const odo_scores *scores)
 {
 	const odo_finding *h = scores->h;
@@ -130,7 +132,7 @@ static bool is_suspicious(const odo_scores *scores)
 	return odd || has_switches_above(scores);
 }
 
-/* The score that a link has on average which runs anywhere. */
+/* Return the average score of a link that runs anywhere. */
 static int64_t score_anywhere(const odo_scores *scores)
 {
 	uint64_t sum = 0, pairs = (uint64_t)scores->n * (scores->n - 1);
@@ -139,10 +141,10 @@ static int64_t score_anywhere(const odo_scores *scores)
 	return pairs ? (int64_t)(ODO_SCORE_ONE * sum / pairs) : 0;
 }
 
-/* Standard deviations that chance hardly ever goes beyond: once in 700 times. */
+/* Standard deviations that chance rarely exceeds: once in 700 cases. */
 #define DEVIATIONS 3
 
-/* How many of `n` marks lie beside a pair where they stand in a row, and not by chance. */
+/* Return how many of `n` marks must be beside a pair for a row that is not due to chance. */
 static double marks_in_row(const odo_scores *scores, uint32_t n, double least)
 {
 	double pairs = (double)scores->n * (scores->n - 1) / 2;
@@ -150,7 +152,7 @@ static double marks_in_row(const odo_scores *scores, uint32_t n, double least)
 	return fmax(least, by_chance + DEVIATIONS * sqrt(by_chance));
 }
 
-/* How well that link of each pair suits the arrangement that does so least. */
+/* Find the lowest score among the links of each pair. */
 static void find_suits(const odo_scores *scores, int64_t *suits)
 {
 	const odo_finding *h = scores->h;
@@ -163,7 +165,7 @@ static void find_suits(const odo_scores *scores, int64_t *suits)
 	}
 }
 
-/* Of pairs with a link more than others, find those that have one too many. */
+/* Find the pairs that have a link too many, among pairs with a link more than others. */
 static int check_wide(odo_scores *scores)
 {
 	const odo_finding *h = scores->h;
@@ -183,7 +185,7 @@ static int check_wide(odo_scores *scores)
 	return status;
 }
 
-/* Pairs in a row that have cables too many are how the fabric was built. */
+/* Accept pairs with too many cables that are in a row: they are by design. */
 static void leave_rows(odo_scores *scores)
 {
 	const odo_finding *h = scores->h;
@@ -201,7 +203,7 @@ static void leave_rows(odo_scores *scores)
 	odo_parallel_pairs_unmark_all(&scores->beside);
 }
 
-/* Cables that are missing where they cannot be by rights. */
+/* Count missing cables that cannot be missing by design. */
 static uint64_t count_holes(const odo_finding *h)
 {
 	uint64_t groups = h->placement.size[0], none = groups * (groups - 1) / 2 - h->n_pairs;
@@ -212,8 +214,8 @@ static uint64_t count_holes(const odo_finding *h)
 	return holes;
 }
 
-/* Most cables that were moved leave a hole. Many pairs with one too many, and few holes, are how
- * the fabric was built: where some of the groups of the plan were never bought, for instance. */
+/* Accept surplus cables without enough holes. Most moved cables leave a hole, so many pairs with a
+ * surplus and few holes are by design: for example, some planned groups were never bought. */
 static void leave_unexplained(odo_scores *scores)
 {
 	const odo_finding *h = scores->h;
@@ -246,7 +248,7 @@ static int find_rooms(odo_scores *scores)
 	return status;
 }
 
-/* All cables of link e are wrong. */
+/* Return true if all cables of link e are wrong. */
 static bool all_wrong(const odo_scores *scores, uint32_t e, const uint8_t *wrong)
 {
 	return wrong[e] >= scores->h->g->n_cables[e];
@@ -262,7 +264,7 @@ static void condemn(odo_scores *scores, odo_pair *pair, uint32_t e, const uint8_
 	pair->n_edges--;
 }
 
-/* `e` is wrong: its switches have a global link less that is right. */
+/* Mark `e` as wrong, and subtract it from the right global links of its switches. */
 static void blame(odo_scores *scores, uint32_t e, uint8_t *wrong)
 {
 	wrong[e] = scores->h->g->n_cables[e];
@@ -270,7 +272,7 @@ static void blame(odo_scores *scores, uint32_t e, uint8_t *wrong)
 	scores->global[scores->h->g->end[e][1]]--;
 }
 
-/* The links of a pair, the least likely first. */
+/* List the links of a pair, the least likely first. */
 static void list_links(const odo_scores *scores, const odo_pair *pair, suspect *list)
 {
 	for (uint32_t i = 0; i < pair->n_edges; i++) {
@@ -280,8 +282,8 @@ static void list_links(const odo_scores *scores, const odo_pair *pair, suspect *
 	qsort(list, pair->n_edges, sizeof *list, by_score);
 }
 
-/* Wrong are the least likely links of a pair with more cables than pairs have; or some cables of
- * one, where a wrong cable lies beside a right one. */
+/* If a pair has more cables than usual, mark the surplus as wrong, the least likely links first.
+ * Only some cables of a link are marked if a wrong cable lies beside a right one. */
 static void check_excess(const odo_scores *scores, uint32_t i, suspect *list, uint8_t *wrong)
 {
 	const odo_pair *pair = &scores->h->pair[i];
@@ -296,9 +298,9 @@ static void check_excess(const odo_scores *scores, uint32_t i, suspect *list, ui
 	}
 }
 
-/* Most wrong cables join two groups that have all of theirs, and leave them one too many, or a
- * switch. Many outliers, and few of these, are how the fabric was built: where the arrangement
- * begins anew within a switch, say. */
+/* Return true if outliers are by design. Most wrong cables join two groups that have all their
+ * cables, so they cause a surplus at a pair or at a switch. Many outliers with few of these
+ * surpluses are by design: for example, the arrangement starts again within a switch. */
 static bool too_many(const odo_scores *scores, uint64_t outliers)
 {
 	const odo_finding *h = scores->h;
@@ -313,7 +315,7 @@ static bool too_many(const odo_scores *scores, uint64_t outliers)
 	return outliers * full > EXPLAINED * excess * h->n_pairs;
 }
 
-/* So are outliers in a row. The others of the `n` are kept; returns how many. */
+/* Drop outliers in a row, which are by design too. Return how many of the `n` remain. */
 static uint32_t drop_rows(odo_scores *scores, suspect *list, uint32_t n)
 {
 	uint32_t left = 0;
@@ -332,8 +334,8 @@ static uint32_t drop_rows(odo_scores *scores, suspect *list, uint32_t n)
 	return left;
 }
 
-/* Of the others those that contradict the arrangement, the least likely first: where a switch has a
- * link too many, one of its links is wrong, and no more. */
+/* Mark outliers as wrong, the least likely first. If a switch has one link too many, only one of
+ * its links is wrong. */
 static void check_outliers(odo_scores *scores, suspect *list, uint8_t *wrong)
 {
 	const odo_finding *h = scores->h;
@@ -354,7 +356,7 @@ static void check_outliers(odo_scores *scores, suspect *list, uint8_t *wrong)
 			blame(scores, list[i].edge, wrong);
 }
 
-/* Decided for all pairs before any is condemned. */
+/* Judge all pairs before any link is condemned. */
 static int check_pairs(odo_scores *scores, uint8_t *wrong)
 {
 	odo_finding *h = scores->h;

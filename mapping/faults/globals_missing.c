@@ -6,10 +6,10 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* What suits the arrangement by less than this share of the usual does not belong into it. */
+/* A link whose score is below this share of the usual one does not belong to the arrangement. */
 static const odo_share poor = {1, 8};
 
-/* Groups that lack cables between them, and how well the best ends for one suit. */
+/* Two groups that lack cables, and the score of the best ends. */
 typedef struct lack {
 	uint32_t group[2], count, suits;
 } lack;
@@ -20,7 +20,7 @@ typedef struct lacks {
 	size_t room;
 } lacks;
 
-/* The switch of group a that has a global port left and suits group b best, or ODO_NONE. */
+/* Return the switch of group a with an unused global port that suits group b best, or ODO_NONE. */
 static uint32_t best_end(const odo_scores *scores, uint32_t a, uint32_t b, uint32_t *suits)
 {
 	const odo_placement *placement = &scores->h->placement;
@@ -39,15 +39,16 @@ static uint32_t best_end(const odo_scores *scores, uint32_t a, uint32_t b, uint3
 		}
 	}
 	*suits = most < *suits ? most : *suits;
-	/* In an arrangement that scores say something of, a poor one means that the switch
-	 * is missing itself, if any is. */
+	/* If scores are meaningful and this one is poor, a missing switch is the more likely
+	 * end. */
 	bool missing = odo_uses("no missing cable at a missing switch") &&
 		       scores->h->n_placed < placement->n_positions && odo_scores_tell(scores) &&
 		       !odo_reaches(most, poor, scores->usual);
 	return missing ? ODO_NONE : best;
 }
 
-/* Cables that a pair of groups should have: as many as all have, and each link as many as most. */
+/* Return the cables that a pair of groups should have: at least the number that all pairs have,
+ * with whole links of the usual width. */
 static uint32_t due(const odo_scores *scores, uint32_t cables)
 {
 	uint32_t per_link = scores->cables ? scores->cables : 1;
@@ -55,7 +56,7 @@ static uint32_t due(const odo_scores *scores, uint32_t cables)
 	return whole > scores->h->least_width ? whole : scores->h->least_width;
 }
 
-/* Walk all pairs of groups beside the list of those that have cables. */
+/* Walk all pairs of groups in parallel with the list of pairs that have cables. */
 static int list_lacks(const odo_scores *scores, lacks *list)
 {
 	const odo_finding *h = scores->h;
@@ -87,8 +88,8 @@ static int by_suits(const void *a, const void *b)
 	return x->group[1] < y->group[1] ? -1 : x->group[1] > y->group[1];
 }
 
-/* Cables that may be missing between switches that are there. Each leaves a free port at both ends.
- * So do those of a missing switch, at their far ends, which are not missing by themselves. */
+/* Return how many cables can be missing between existing switches. Each leaves a free port at both
+ * ends. Cables of missing switches leave a free port too, and must not be counted. */
 static uint64_t most_missing(const odo_scores *scores)
 {
 	const odo_placement *placement = &scores->h->placement;
@@ -101,8 +102,8 @@ static uint64_t most_missing(const odo_scores *scores)
 	return spare > gone * scores->cabled ? (spare - gone * scores->cabled) / 2 : 0;
 }
 
-/* One cable that two groups lack, between the ends that suit it best; false where there are none.
- */
+/* Add a missing cable of two groups, between the ends that suit it best. Return false if there are
+ * none. */
 static bool add_missing(odo_scores *scores, const lack *x, odo_missing *list, uint32_t *n)
 {
 	uint32_t suits = UINT32_MAX, u = best_end(scores, x->group[0], x->group[1], &suits);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Hints: unequal structure of trees that no cable contradicts. A lost spine takes the cables that
- * would tell of it with it, so that faults.h finds nothing; free ports and unequal numbers remain.
+ * Hints: irregularities of trees that no cable contradicts. A missing spine also lacks the cables
+ * that would show its absence, so faults.h finds nothing. Free ports and unequal numbers remain as
+ * evidence.
  */
 #ifndef ODONATA_MAPPING_FAULTS_HINTS_H
 #define ODONATA_MAPPING_FAULTS_HINTS_H
@@ -10,14 +11,14 @@
 
 typedef struct odo_hint {
 	char text[200]; /**< one line, for people */
-	/** Some have what others lack, or a port is free amid those that lead up; else ports are
-	 * free at the end, which may be room to grow. */
+	/** Some switches have what others lack, or a port is free between ports that lead up.
+	 * Otherwise ports are free at the end, which may be reserved for growth. */
 	bool strong;
 } odo_hint;
 
 /**
- * Find the hints of a mapped fabric; kinds without levels have those of their rails only.
- * @param hints for free(); NULL where there are none
+ * Find the hints of a mapped fabric. Kinds without levels have only those of their rails.
+ * @param hints for free(); NULL if there are none
  * Errors: ODO_ENOMEM.
  */
 int odo_hints_find(const odo_fabric *f, const odo_coordinates *c, odo_hint **hints, uint32_t *n,

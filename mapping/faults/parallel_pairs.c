@@ -14,7 +14,7 @@ void odo_parallel_pairs_clear(odo_parallel_pairs *pairs)
 	*pairs = (odo_parallel_pairs){0};
 }
 
-/* The groups nearest to `a`, kept in order as they are met. */
+/* Find the groups nearest to `a`, in order of nearness. */
 static void find_near(odo_parallel_pairs *pairs, const uint32_t *together, uint32_t a)
 {
 	uint32_t *near = pairs->near + (size_t)a * ODO_NEAR;

@@ -23,8 +23,9 @@ static void copy_placement(const odo_finding *h, odo_coordinates *c)
 		       odo_placement_at(placement, v), placement->n_dims * sizeof *c->at);
 }
 
-/* Cables beyond the width of a link belong elsewhere; the last ones are called wrong, since
- * nothing tells which. `used` counts by edge; `wrong` are so many cables of global links. */
+/* Assign classes to ports. Cables beyond the width of a link belong elsewhere. The last ones are
+ * marked wrong, because nothing distinguishes parallel cables. `used` counts cables by edge;
+ * `wrong` is the number of wrong cables of each global link. */
 static void class_ports(const odo_finding *h, const odo_fabric *f, const uint32_t *slot_edge,
 			const uint8_t *wrong, uint8_t *used, odo_coordinates *c)
 {

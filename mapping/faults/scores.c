@@ -8,7 +8,7 @@
 #include "base/order.h"
 #include "mapping/graph/shares.h"
 
-/* For every two global links of v: their groups share a switch once more, or less. */
+/* Count for every two global links of v that their groups share a switch. */
 static void pair_up(odo_scores *scores, uint32_t v)
 {
 	const odo_links *g = scores->h->g;
@@ -63,11 +63,12 @@ static int find_usual(odo_scores *scores)
 	return 0;
 }
 
-/* Wrong cables, one in fifty of all, give fewer switches one too many. */
+/* Share of switches that get a surplus cable if one cable in fifty is wrong; it is lower than
+ * this. */
 static const odo_share some = {3, 10};
 
-/* The number that most switches have, and few have more. Where there is none, because cables are
- * missing or groups were never bought: the most that is usual. */
+/* Return the number that most switches have and few exceed. If there is none, because cables are
+ * missing or groups were never bought, return the highest usual number. */
 static uint32_t usual_number(const odo_scores *scores, bool *sure)
 {
 	uint32_t n = scores->h->g->n, above = 0, count[ODO_MAX_PORTS + 1] = {0};

@@ -7,25 +7,25 @@
 #include "mapping/faults/faults.h"
 #include "mapping/graph/shares.h"
 
-/* Classes beside the dimensions: all cables between switches, and those to hosts. */
+/* Classes in addition to dimensions: all cables between switches, and cables to hosts. */
 enum { BETWEEN = ODO_MAX_DIMS, HOSTS, N_CLASSES };
 
 enum { MOST_LANES = 12, N_SPEEDS = ODO_XDR + 1 };
 
 /* Cables of one width and speed. */
 typedef struct cell {
-	uint32_t n, slot; /* how many, and one of them */
+	uint32_t n, slot; /* number of cables, and the slot of one */
 } cell;
 
 typedef struct class
 {
 	cell cell[MOST_LANES + 1][N_SPEEDS];
 	uint32_t n;     /* cables */
-	uint32_t usual; /* a slot that is as is usual; ODO_NONE in an empty class */
-	uint32_t slow;  /* this rate and lower ones are slow; 0 for none */
+	uint32_t usual; /* slot of a cable of the usual rate; ODO_NONE in an empty class */
+	uint32_t slow;  /* this rate and lower ones are slow; 0: none */
 } class;
 
-/* All switches and adapters: how many cables each has, and the rate of the fastest. */
+/* Cables of a switch or adapter, and the rate of the fastest. */
 typedef struct node {
 	uint32_t n_cables, most;
 } node;
@@ -46,7 +46,7 @@ static bool is_judged(const odo_fabric *f, uint32_t slot)
 	return f->peer[slot] != ODO_NONE && f->peer[slot] > slot && known && !is_loop(f, slot);
 }
 
-/* The class that a cable is held against; N_CLASSES for none. */
+/* Return the class with which a cable is compared; N_CLASSES for none. */
 static unsigned class_of(const odo_fabric *f, const odo_coordinates *c, uint32_t slot)
 {
 	if (f->slot_host[slot] < f->n_senders)
@@ -76,7 +76,7 @@ static void count_all(const odo_fabric *f, const odo_coordinates *c, class *clas
 	}
 }
 
-/* Cables of a class at rates from `low` to `high`. */
+/* Count the cables of a class at rates from `low` to `high`. */
 static uint32_t count_between(const class *k, uint32_t low, uint32_t high)
 {
 	uint32_t n = 0;
@@ -117,7 +117,7 @@ static void find_slow(const odo_fabric *f, class *k)
 		}
 }
 
-/* NULL without memory. */
+/* Collect the nodes. Return NULL without memory. */
 static node *know_nodes(const odo_fabric *f)
 {
 	node *nodes = odo_new(f->n_nodes, sizeof *nodes);
@@ -132,7 +132,7 @@ static node *know_nodes(const odo_fabric *f)
 	return nodes;
 }
 
-/* It may be all that the node can do. */
+/* Return true if the node may be unable to do more than this rate. */
 static bool is_most(const node *x, uint32_t rate)
 {
 	return x->n_cables > 1 && x->most <= rate;
@@ -171,7 +171,7 @@ static int add_slow(const odo_fabric *f, const odo_coordinates *c, const class *
 	return status;
 }
 
-/* In a fabric of unknown kind; where the kind is known they contradict it. */
+/* Add loops in a fabric of unknown kind. In a known kind they are wrong cables already. */
 static int add_loops(const odo_fabric *f, odo_faults *list)
 {
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
