@@ -16,7 +16,7 @@
 typedef struct hypothesis {
 	const char *name;
 	int (*try)(odo_mapper *w, odo_finding *best, odo_error *err);
-	bool (*open)(const odo_finding *best); /* NULL: always */
+	bool (*open)(const odo_finding *best); /* NULL: always open */
 } hypothesis;
 
 static bool nothing_found(const odo_finding *best)
@@ -24,9 +24,9 @@ static bool nothing_found(const odo_finding *best)
 	return !best->g;
 }
 
-/* In order of preference. A fabric that is several of them (a dragonfly with two groups and one
- * global link a switch is a FlatFly) is the first. The last is for what is none of the others,
- * whole or damaged. */
+/* Hypotheses in order of preference. If several fit, the first is taken: a dragonfly with two
+ * groups and one global link per switch is a FlatFly. The last one is for fabrics, complete or
+ * damaged, that are none of the others. */
 static const hypothesis hypotheses[] = {
 	{"product", odo_try_product, NULL},
 	{"Slim Fly, searched", odo_try_slimfly_search, NULL},
@@ -36,26 +36,26 @@ static const hypothesis hypotheses[] = {
 
 enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
 
-/* Links of the least complete dimension, of the share of them that the most complete has. */
+/* Completeness of the least complete dimension, as a share of that of the most complete one. */
 #define AS_COMPLETE 0.8
-/* One cable in so many may be wrong. */
+/* At most one cable in this many may be wrong. */
 enum { NEXT_TO_NOTHING = 30 };
-/* Switches from which on looking further takes a multiple of what finding a product did. */
+/* Switches from which on a further search takes much longer than finding a product. */
 enum { FEWER_LOOKS = 128 };
-/* Of the links that a product has; the rest is missing. */
+/* Share of a product's links that must exist. */
 static const odo_share nearly_all = {39, 40};
 
-/* No cable is wrong, and next to none are missing: as when something failed. */
+/* Return true if no cable is wrong, and almost none are missing, as after a failure. */
 static bool has_lost_little(const odo_finding *h)
 {
 	return h->g->n > FEWER_LOOKS && !h->n_wrong &&
 	       odo_reaches(h->n_fitting, nearly_all, h->n_expected);
 }
 
-/* Nothing else can be as good: anything whole, or a product with next to nothing wrong and
- * all dimensions equally complete, in a fabric so large that looking further takes long, or that
- * has lost little. Of a dragonfly taken for a FlatFly, with several cables between groups, the
- * dimension across groups is less so. */
+/* Return true if no other finding can be as good: a complete one, or a product with almost nothing
+ * wrong and equally complete dimensions. The fabric must be large, so that a further search takes
+ * long, or nearly undamaged. In a dragonfly mistaken for a FlatFly, with several cables between
+ * groups, the dimension across groups is less complete. */
 static bool certain(const odo_finding *h)
 {
 	double least = 1, most = 0;
@@ -65,7 +65,7 @@ static bool certain(const odo_finding *h)
 		most = share > most ? share : most;
 	}
 	bool even = !odo_finding_grouped(h) && least > AS_COMPLETE * most;
-	bool large = h->g->n > ODO_LARGE / 2 || h->placement.q; /* a Slim Fly is nothing else */
+	bool large = h->g->n > ODO_LARGE / 2 || h->placement.q; /* a Slim Fly is no other kind */
 	bool product = odo_uses("certain products") && even &&
 		       (has_lost_little(h) || (large && odo_few_wrong(h, NEXT_TO_NOTHING)));
 	return product || odo_finding_whole(h);
@@ -97,7 +97,7 @@ static void tell_gave_up(odo_coordinates *c)
 	snprintf(c->reason + used, room - used, "%s%s", used ? "; " : "", ODO_GAVE_UP);
 }
 
-/* Weigh hypotheses until one is certain; `best` gets the one that says most in few words. */
+/* Weigh hypotheses until one is certain. `best` gets the one that saves most bits. */
 static int weigh(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	for (const hypothesis *try = hypotheses; try < hypotheses + N_HYPOTHESES; try++) {
@@ -135,7 +135,7 @@ static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 	if (open && !status)
 		status = weigh(mapper, &best, err);
 	odo_nearest_tell(&mapper->nearest, reason, sizeof reason);
-	if (mapper->levels.divided) /* says more than what each hypothesis lacks */
+	if (mapper->levels.divided) /* more useful than the reasons of single hypotheses */
 		odo_levels_tell(&mapper->levels, mapper->no_tree, reason, sizeof reason);
 	else if (!status && !best.g)
 		status = odo_levels_unhosted(&mapper->g, reason, sizeof reason, err);
@@ -144,7 +144,7 @@ static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 	if (!best.g && odo_fabric_parts(mapper->f, NULL, NULL) == 1)
 		odo_levels_tell_acyclic(&mapper->g, reason, sizeof reason);
 	bool gave_up = mapper->budget.spent && !(best.g && certain(&best));
-	mapper->g.budget = NULL; /* what is found is told to the end */
+	mapper->g.budget = NULL; /* no limit for reporting the result */
 	odo_tell_unknown(mapper->budget.watch, "naming faults");
 	if (!status)
 		status = best.g ? adopt(mapper, &best, out, err)
@@ -166,8 +166,8 @@ static int prepare(odo_mapper *mapper, odo_error *err)
 	return status ? status : odo_levels_find(mapper->f, &mapper->g, &mapper->levels, err);
 }
 
-/* About a second at 2,048 switches; and several times what a look at all paths of two links takes,
- * so that the largest fabrics can be looked at in more than one way. */
+/* Minimum budget: about a second at 2,048 switches. Large fabrics get LOOKS times the work of
+ * following all paths of two links, so that several methods can be tried. */
 #define LEAST_WORK 500000000u
 enum { LOOKS = 8 };
 

@@ -14,7 +14,7 @@ static uint32_t count_global(const odo_fabric *f, const odo_coordinates *c, uint
 	return n;
 }
 
-/* Global ports of a switch that has any. */
+/* Return the usual global ports of a switch that has any. */
 static uint32_t usual_ports(const odo_fabric *f, const odo_coordinates *c)
 {
 	uint32_t count[ODO_MAX_PORTS + 1] = {0}, n = 0;
@@ -26,7 +26,8 @@ static uint32_t usual_ports(const odo_fabric *f, const odo_coordinates *c)
 	return n ? odo_usual_most(count, 0, ODO_MAX_PORTS, odo_at_least_rare(n)) : 0;
 }
 
-/* Free ports of each group, less those that a missing cable or switch of another group leaves. */
+/* Count the free ports of each group, except those caused by a missing cable or by a missing switch
+ * of another group. */
 static void count_free(const odo_fabric *f, const odo_coordinates *c, int64_t *room)
 {
 	uint32_t ports = usual_ports(f, c), gone = 0;
@@ -40,13 +41,14 @@ static void count_free(const odo_fabric *f, const odo_coordinates *c, int64_t *r
 		room[group] -= ((int64_t)gone * ports + c->size[0] - 1) / c->size[0];
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		uint32_t cables = count_global(f, c, s), group = odo_at(c, s)[0];
-		bool spine = c->kind == ODO_KIND_DRAGONFLY || cables; /* leaves have none */
+		/* Leaves have no global ports. */
+		bool spine = c->kind == ODO_KIND_DRAGONFLY || cables;
 		if (group != ODO_NONE && spine && cables < ports)
 			room[group] += ports - cables;
 	}
 }
 
-/* Cables between two groups, on average; at least one. */
+/* Return the mean number of cables between two groups, at least one. */
 static uint32_t width_of(const odo_fabric *f, const odo_coordinates *c)
 {
 	uint64_t ends = 0, groups = c->size[0];

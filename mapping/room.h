@@ -5,11 +5,12 @@
 #include "fabric/coordinates.h"
 
 /**
- * How many more groups every group of a dragonfly or Dragonfly+ has free global ports for: groups that
- * are missing altogether, or were never bought.
+ * Return the number of further groups for which every group of a dragonfly or Dragonfly+ has free
+ * global ports. These groups are missing, or were never bought.
  *
- * A switch has as many global ports as are cabled on one switch in 20 at least. Another group takes as
- * many of them as two groups have cables between them on average. 0 for other kinds, and without memory.
+ * The global ports of a switch are the highest number that is cabled on at least one switch in 20.
+ * A further group takes as many ports of a group as two groups have cables on average. 0 for other
+ * kinds, and without memory.
  */
 uint32_t odo_room_for_groups(const odo_fabric *f, const odo_coordinates *c);
 

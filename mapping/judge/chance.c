@@ -5,7 +5,8 @@
 
 #include "base/odds.h"
 
-/* The sum of three squares of normally distributed numbers is larger in one of 100 cases. */
+/* Limit of a sum of three squares of normally distributed numbers that is exceeded in one of 100
+ * cases. */
 #define USUAL 11.3
 
 static double square(double x)
@@ -13,8 +14,8 @@ static double square(double x)
 	return x * x;
 }
 
-/* Two of `degree` neighbours each, of `room` vertices, are the same: the hypergeometric
- * distribution. */
+/* Return the probability that two vertices with `degree` neighbours each, among `room` vertices,
+ * have exactly two in common: the hypergeometric distribution. */
 static double exactly_two(double degree, double room)
 {
 	return exp2(odo_log2_choose(degree, 2) + odo_log2_choose(room - degree, degree - 2) -
@@ -22,8 +23,9 @@ static double exactly_two(double degree, double room)
 }
 
 typedef struct counts {
-	double triangles, diagonals; /* vertices that are not linked and have two neighbours */
-	double variance;             /* of the triangles of an edge */
+	/* `diagonals`: unlinked pairs of vertices with two common neighbours. */
+	double triangles, diagonals;
+	double variance; /* of the triangles of an edge */
 } counts;
 
 static counts count(const odo_links *g, const odo_support *support)
@@ -43,10 +45,12 @@ bool odo_chance_explains(const odo_walk *walk, const odo_support *support, uint3
 	double n = g->n, m = g->n_edges, paths = 0;
 	for (uint32_t v = 0; v < g->n; v++)
 		paths += odo_degree(g, v) * (odo_degree(g, v) - 1.0) / 2;
-	double degree = 2 * m / n, on = paths / m; /* links that lead on from the end of one */
+	/* `on`: links that continue from the end of a link. */
+	double degree = 2 * m / n, on = paths / m;
 	if (g->n < fewest || degree < 2 || on < 1)
 		return false;
-	/* Each edge is in `each` triangles; the other paths of length two join vertices apart. */
+	/* Each edge is in `each` triangles. The other paths of length two join unlinked
+	 * vertices. */
 	double triangles = on * on * on / 6, each = 3 * triangles / m;
 	double apart = n * (n - 1) / 2 - m, room = degree * degree * apart / (paths - m * each);
 	if (!(room > 2 * degree))

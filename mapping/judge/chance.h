@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Whether a graph looks as random ones do: then it is not worth guessing what it may be. */
+/** Test whether a graph looks random. If it does, guessing its structure is pointless. */
 #ifndef ODONATA_MAPPING_JUDGE_CHANCE_H
 #define ODONATA_MAPPING_JUDGE_CHANCE_H
 
 #include "mapping/graph/squares.h"
 
 /**
- * True if triangles, rectangles and how evenly triangles lie are what chance makes of these
- * degrees, in 99 of 100 random regular graphs.
- * @param fewest vertices: of fewer, structure may look like chance, and this is false
+ * Return true if the numbers of triangles and rectangles, and the distribution of triangles, are
+ * those of 99 in 100 random regular graphs of these degrees.
+ * @param fewest minimum number of vertices: in smaller graphs structure may look random, so the
+ *   result is false
  */
 bool odo_chance_explains(const odo_walk *walk, const odo_support *support, uint32_t fewest);
 

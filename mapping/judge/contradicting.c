@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/judge/contradicting.h"
 
-/* Surveys lose 10 % of the switches and 5 % of the links, and move 1 % of the cables: 16 %. Where a
- * border is lost too, up to 27 % is found missing (mesh 9x11, seed 1013). Graphs of no known kind
- * lack 32 % and more of the nearest kind, or are more regular than it (certainty.h). */
+/* Limits of the contradicting share. Surveys remove 10 % of the switches and 5 % of the links, and
+ * move 1 % of the cables: 16 %. If a border is also lost, up to 27 % is missing (mesh 9x11, seed
+ * 1013). Graphs of no known kind lack at least 32 % of the nearest kind, or are more regular than
+ * it (certainty.h). */
 #define LIKELY_FROM 0.1
 #define NEAREST_FROM 0.3
 

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** How much of a fabric contradicts a kind, and how certain the kind is then. */
+/** Share of a fabric that contradicts a kind, and the certainty of the kind. */
 #ifndef ODONATA_MAPPING_JUDGE_CONTRADICTING_H
 #define ODONATA_MAPPING_JUDGE_CONTRADICTING_H
 
 #include "mapping/judge/finding.h"
 
-/** Parts of a fabric that are there, missing and wrong. */
+/** Numbers of existing, missing and wrong parts of a fabric. */
 typedef struct odo_contradicting {
 	uint64_t switches, missing_switches;
-	uint64_t cables, missing_cables; /**< between switches; wrong ones are among `cables` */
+	uint64_t cables, missing_cables; /**< between switches; `cables` includes wrong ones */
 	uint64_t wrong_cables;
 } odo_contradicting;
 
-/** Shares of the fabric as it would be that are missing or wrong, added up. */
+/** Return the sum of the shares of the intended fabric that are missing or wrong. */
 double odo_contradicting_share(const odo_contradicting *x);
 
-/** The certainty of a kind that so much contradicts. */
+/** Return the certainty of a kind with these contradictions. */
 odo_certainty odo_certainty_of(const odo_contradicting *x);
 
-/** The same for a finding, as far as it was weighed: global cables of groups are taken for right.
- */
+/** Return the certainty of a finding, as far as it was weighed: global cables of groups count as
+ * right. */
 odo_certainty odo_finding_certainty(const odo_finding *h);
 
 #endif

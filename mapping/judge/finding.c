@@ -31,7 +31,7 @@ static uint8_t class_of(const odo_finding *h, uint32_t e)
 	return dim < 0 ? ODO_PORT_WRONG : (uint8_t)dim;
 }
 
-/* The width of a dimension: a wrong cable rarely lands beside right ones. */
+/* Return the width of a dimension. A wrong cable rarely lies beside right ones. */
 static uint32_t usual_width(const uint32_t count[256])
 {
 	uint32_t total = 0;
@@ -51,7 +51,7 @@ static void find_widths(odo_finding *h)
 	}
 }
 
-/* Links between the switches placed; those within groups only, for a dragonfly. */
+/* Count the expected links between placed switches; for a dragonfly only those within groups. */
 static void count_expected(odo_finding *h)
 {
 	const odo_placement *placement = &h->placement;
@@ -68,7 +68,7 @@ static void count_expected(odo_finding *h)
 	}
 }
 
-/* The smaller, side 0, or larger of the groups that edge e joins. */
+/* Return the smaller (side 0) or the larger of the groups that edge e joins. */
 static uint32_t group_of(const odo_finding *h, uint32_t e, int side)
 {
 	uint32_t a = odo_placement_at(&h->placement, h->g->end[e][0])[0];
@@ -76,7 +76,7 @@ static uint32_t group_of(const odo_finding *h, uint32_t e, int side)
 	return (a < b) == (side == 0) ? a : b;
 }
 
-/* Sort edges by the group on one side, otherwise keeping their order. `start` [groups + 1]. */
+/* Sort edges by the group on one side. The sort is stable. `start` [groups + 1]. */
 static void sort_edges(const odo_finding *h, int side, const uint32_t *from, uint32_t n,
 		       uint32_t *start, uint32_t *to)
 {
@@ -123,10 +123,10 @@ static int find_pairs(odo_finding *h, odo_error *err)
 	return status ? odo_fail(err, status, "no memory for global links") : 0;
 }
 
-/* Fewer pairs of groups than one in so many may have a cable more than others by wrong ones. */
+/* Wrong cables widen fewer than 1 / FEW_WIDE of the pairs of groups. */
 enum { FEW_WIDE = 8 };
 
-/* True if all groups have as many cables to others. */
+/* Find out whether all groups have equally many cables to others. */
 static int find_even_groups(odo_finding *h)
 {
 	uint32_t groups = h->placement.size[0], *ports = odo_new(groups, sizeof *ports), c = 0;
@@ -143,7 +143,7 @@ static int find_even_groups(odo_finding *h)
 	return 0;
 }
 
-/* How many switches have each number of cables to other groups. */
+/* Count the switches with each number of cables to other groups. */
 static void count_global(const odo_finding *h, uint32_t count[256])
 {
 	const odo_links *g = h->g;
@@ -157,9 +157,9 @@ static void count_global(const odo_finding *h, uint32_t count[256])
 	}
 }
 
-/* The cables of a group to others, if most switches have the same number of them; else 0. Wrong
- * cables change what groups have, but not what most switches have.
- * @param surplus ends of cables that switches have beyond that */
+/* Return the cables of a group to others, if most switches have the same number of them; else 0.
+ * Wrong cables change the number of a group, but not the number that most switches have.
+ * @param surplus gets the ends of cables that switches have beyond that number */
 static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
 {
 	uint32_t count[256] = {0}, usual = 0;
@@ -173,8 +173,8 @@ static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
 	return odo_majority(count[usual], h->g->n) ? usual * members : 0;
 }
 
-/* So much is lost that no number of cables is that of most switches, and the most that any has is
- * usual: a wrong cable would give some switch more. */
+/* Return true if cables were lost, but not moved: no number of cables belongs to most switches, and
+ * the highest number is usual. A wrong cable would give some switch more. */
 static bool only_lost(const odo_finding *h)
 {
 	uint32_t count[256] = {0}, usual = 0, most = 0;
@@ -187,16 +187,17 @@ static bool only_lost(const odo_finding *h)
 	       count[most] >= odo_more_than_rare(h->g->n);
 }
 
-/* The ends of all cables between groups, if no local one is missing. Cables in wrong ports are as
- * many as in the right ones. */
+/* Return the number of ends of all cables between groups, if no local cable is missing. A moved
+ * cable does not change the number. */
 static uint64_t global_ends(const odo_finding *h)
 {
 	uint64_t all = odo_links_cables(h->g), within = h->cables_expected;
 	return all > within ? 2 * (all - within) : 0;
 }
 
-/* Local cables that must have been moved and not lost, if whole groups had so many cables to
- * others: cables get lost evenly, and so do those of missing switches. May be negative. */
+/* Return how many local cables must have been moved rather than lost, if complete groups had
+ * `ports` cables to others. Cables get lost evenly, and so do the cables of missing switches. The
+ * result may be negative. */
 static double moved_if(const odo_finding *h, uint32_t ports)
 {
 	double share = h->n_placed / (double)h->placement.n_positions;
@@ -205,20 +206,20 @@ static double moved_if(const odo_finding *h, uint32_t ports)
 	return within - (double)h->cables_fitting - (all - there) * within / all;
 }
 
-/* Is the first number of cables more likely? A local cable that is moved joins two groups, and
- * gives two switches a global one too many. */
+/* Return true if the first number of cables is more likely. A local cable that was moved joins two
+ * groups, and gives two switches a surplus of global cables. */
 static bool suits_better(const odo_finding *h, uint32_t ports, uint32_t other, uint64_t surplus)
 {
 	double moved = (double)surplus / 2;
 	return fabs(moved_if(h, ports) - moved) < fabs(moved_if(h, other) - moved);
 }
 
-/* The cables of a whole group to others, or 0 where nobody knows. Ports that do not divide by the
- * other groups are to spare unless there are more cables than that leaves room for (cables get
- * lost, but none come from nowhere), or unless too many local ones would have been moved. Where
- * most of those missing may have been moved, they say too little of how many were lost; but where
- * switches are missing too, whether all ports have cables can be told by the sum.
- * @param step cables of one link */
+/* Return the cables of a complete group to others, or 0 if unknown. Ports that are not divisible by
+ * the other groups are spare, with two exceptions. First, there are more cables than that leaves
+ * room for; cables get lost, but none appear. Second, too many local cables would have been moved.
+ * If most missing cables may have been moved, they say little about how many were lost. But if
+ * switches are missing too, the sum shows whether all ports have cables.
+ * @param step cables of a link */
 static uint32_t ports_of_whole(const odo_finding *h, uint32_t others, uint32_t step)
 {
 	if (h->n_placed < h->g->n || !others)
@@ -230,19 +231,20 @@ static uint32_t ports_of_whole(const odo_finding *h, uint32_t others, uint32_t s
 	bool whole = h->n_placed == h->placement.n_positions, lost = 2 * surplus <= lacking;
 	if (!whole && !(most && lost))
 		return most != even && suits_better(h, most, even, surplus) ? most : 0;
-	if (!most) /* as many as all have together, if that is as many for each two groups */
+	if (!most) /* the number that all groups have together, if it is equal for every two groups
+		    */
 		return ends % (groups * others) || ends / groups > UINT32_MAX
 			       ? 0
 			       : (uint32_t)(ends / groups);
 	if (whole && !lacking && !odo_all_but_rare(ends, groups * even))
-		return 0; /* groups were never bought: their cables are not lost */
+		return 0; /* groups were never bought, so their cables are not lost */
 	if (whole && ends > groups * even)
 		return most;
 	return lost && suits_better(h, most, even, surplus) ? most : even;
 }
 
-/* Cables that two whole groups would have on average, by those that are there and what is missing
- * of groups: no more than there are cables for, however many pairs have a wrong one. */
+/* Return the mean number of cables between two complete groups, from the existing cables and the
+ * missing parts of groups. Wrong cables do not increase it. */
 static double mean_width(const odo_finding *h)
 {
 	double groups = h->placement.size[0], cables = 0;
@@ -257,7 +259,8 @@ static double mean_width(const odo_finding *h)
 	return 2 * cables / (groups * (groups - 1) * there * there * share);
 }
 
-/* The most cables between two groups that not only wrong ones can explain, where a link is one. */
+/* Return the highest usual number of cables between two groups that wrong cables alone cannot
+ * explain, if a link is one cable. */
 static uint32_t usual_cables(const odo_finding *h, const uint32_t count[256], uint32_t step)
 {
 	uint32_t most = usual_width(count);
@@ -271,13 +274,13 @@ static uint32_t usual_cables(const odo_finding *h, const uint32_t count[256], ui
 	return most;
 }
 
-/* So many pairs of groups with a cable less than others have so by rights: where damage leaves more
- * than half of the links, and half of the switches, fewer than that lack just one. */
+/* If this share of the pairs has a cable less than others, it is by design. With more than half of
+ * the links and half of the switches left, damage makes fewer pairs lack exactly one cable. */
 static const odo_share narrower = {1, 5};
 
-/* Most and fewest cables between two groups: two neighbouring numbers where ports do not divide by
- * the other groups. As many ports as switches and the sum say tell how many, or else the pairs do.
- */
+/* Find the highest and the lowest number of cables between two groups. They are adjacent if ports
+ * are not divisible by the other groups. The ports of switches and the sum of cables show how many
+ * pairs have each, or else the pairs themselves. */
 static int find_global_width(odo_finding *h)
 {
 	uint32_t count[256] = {0}, others = h->placement.size[0] - 1, ports;
@@ -286,7 +289,7 @@ static int find_global_width(odo_finding *h)
 		count[h->pair[i].n_cables < 255 ? h->pair[i].n_cables : 255]++;
 	uint32_t most = usual_cables(h, count, step);
 	h->width[0] = most;
-	/* A link less; `most` may have a cable too many. */
+	/* Subtract a link, because `most` may include a surplus cable. */
 	uint32_t less = most ? (most - 1) / step * step : 0;
 	h->least_width = less && odo_reaches(count[less], narrower, h->n_pairs) ? less : most;
 	ports = odo_uses("widths by switches' ports") ? ports_of_whole(h, others, step) : 0;
@@ -294,7 +297,7 @@ static int find_global_width(odo_finding *h)
 		h->least_width = ports / step / others * step;
 		h->n_wide = ports / step % others;
 		h->width[0] = h->least_width + (h->n_wide ? step : 0);
-	} else if (only_lost(h)) { /* no pair has a cable too many */
+	} else if (only_lost(h)) { /* no pair has a surplus cable */
 		for (uint32_t c = h->width[0]; c < 256; c++)
 			h->width[0] = count[c] ? c : h->width[0];
 	}

@@ -15,7 +15,7 @@ static odo_kind kind_of_product(const odo_placement *placement)
 	return odo_kind_of_factors(placement->factor, placement->size, placement->n_dims);
 }
 
-/* A dimension of one value says nothing, and positions are the same without it. */
+/* Remove dimensions of one value. Positions do not change. */
 static void drop_single_values(odo_placement *p)
 {
 	for (unsigned dim = p->n_dims; dim-- > 0 && p->n_dims > 1;) {
@@ -33,7 +33,7 @@ static void drop_single_values(odo_placement *p)
 	}
 }
 
-/* A product as it was placed: weighed, polished, which may make it another kind, and judged. */
+/* Weigh, polish and judge a product. Polishing may change its kind. */
 int odo_settle_product(odo_finding *h, odo_error *err)
 {
 	drop_single_values(&h->placement);
@@ -65,7 +65,8 @@ bool odo_few_wrong(const odo_finding *h, uint64_t share)
 	return share * h->n_wrong <= odo_links_cables(h->g);
 }
 
-/* Next to no links: a better place for a few switches is always found with so few. */
+/* A finding is clean if at most one cable in CLEAN is wrong. With so few, a better placement of
+ * some switches always exists. */
 enum { CLEAN = 60 };
 
 bool odo_finding_clean(const odo_finding *h)
@@ -73,7 +74,7 @@ bool odo_finding_clean(const odo_finding *h)
 	return h->g && h->n_placed == h->g->n && odo_few_wrong(h, CLEAN);
 }
 
-/* All positions without a switch have one value in common. */
+/* Return true if all positions without a switch have the same value in some dimension. */
 static bool lacks_one_row(const odo_placement *placement)
 {
 	for (size_t dim = placement->n_dims, step = 1; dim-- > 0; step *= placement->size[dim]) {
@@ -91,10 +92,10 @@ static bool lacks_one_row(const odo_placement *placement)
 	return false;
 }
 
-/* One cable in so many may be missing from a FlatFly that is still more likely than chance. */
+/* At most one cable in this many is missing from a nearly complete FlatFly. */
 enum { NEARLY_WHOLE = 10 };
 
-/* No switch is missing and few cables, or nothing but a part of the last row. */
+/* Return true if no switch is missing and few cables, or nothing except a part of the last row. */
 static bool nearly_whole(const odo_finding *h)
 {
 	uint64_t missing = h->cables_expected - h->cables_fitting;
@@ -104,9 +105,9 @@ static bool nearly_whole(const odo_finding *h)
 	return NEARLY_WHOLE * missing <= h->cables_expected;
 }
 
-/* Some dragonfly is whole whose groups are planes of a FlatFly, and any cables between them are
- * right for a dragonfly: so a FlatFly with all switches and a few wrong cables is one, however
- * small it is. What says more is true. */
+/* Return true if a FlatFly and a dragonfly must be compared by their description. The planes of any
+ * FlatFly are groups of a complete dragonfly, for which any cables between groups are right. So a
+ * small FlatFly with all switches and a few wrong cables also looks like a complete dragonfly. */
 static bool comparable(const odo_finding *h, const odo_finding *than)
 {
 	bool clean = odo_finding_clean(than) ||
@@ -115,14 +116,16 @@ static bool comparable(const odo_finding *h, const odo_finding *than)
 	       !odo_finding_grouped(than) && clean && nearly_whole(than);
 }
 
-/* As much contradicts it that it is a guess. Places of a FlatFly that was bought in part are so
- * many that a dragonfly with several cables between groups may be shorter to describe as one. */
+/* Return true if contradictions make the finding a guess. A FlatFly that was bought in part has so
+ * many positions that a dragonfly with several cables between groups may have a shorter description
+ * as such a FlatFly. */
 static bool is_far(const odo_finding *h)
 {
 	return odo_uses("no guess for a kind") && odo_finding_certainty(h) == ODO_NEAREST;
 }
 
-/* The one that is whole, or no guess, or else the one that says most in few words. */
+/* Return true if `h` is better: first a finding that is no guess, then a complete one, then the one
+ * that saves most bits. */
 static bool better(const odo_finding *h, const odo_finding *than)
 {
 	bool a = odo_finding_whole(h), b = odo_finding_whole(than);
@@ -148,8 +151,8 @@ static const char *const trusts[] = {
 	[ODO_TRUST_BONDED] = "bonded links",      [ODO_TRUST_STRICT] = "strict links",
 	[ODO_TRUST_TOP] = "links that stand out", [ODO_TRUST_ALL] = "all links"};
 
-/* What to go by next. One dimension may be two that wrong links made one: those that stand out come
- * soon then. */
+/* Return the next trust to try. A single dimension may be two that wrong links have joined. Then
+ * links of highest support are tried early. */
 static odo_trust in_order(const odo_mapper *mapper, int i)
 {
 	static const odo_trust one[ODO_N_TRUSTS] = {ODO_TRUST_USUAL,  ODO_TRUST_ALIKE,
@@ -158,7 +161,7 @@ static odo_trust in_order(const odo_mapper *mapper, int i)
 	return mapper->n_dims == 1 && odo_uses("last way first") ? one[i] : (odo_trust)i;
 }
 
-/* A place for all switches that have links, and next to no wrong cables. */
+/* Return true if all switches with links are placed, and almost no cables are wrong. */
 static bool places_all(const odo_finding *h)
 {
 	uint32_t alone = 0;
@@ -167,7 +170,7 @@ static bool places_all(const odo_finding *h)
 	return h->n_placed + alone >= h->g->n && odo_few_wrong(h, CLEAN);
 }
 
-/* Steps from end to end of a link that is called wrong since a switch beside it is misplaced. */
+/* Steps between the ends of a link that is wrong only because a switch beside it is misplaced. */
 enum { NEAR = 3 };
 
 static uint32_t steps_between(const odo_placement *placement, uint32_t u, uint32_t v)
@@ -183,8 +186,8 @@ static uint32_t steps_between(const odo_placement *placement, uint32_t u, uint32
 	return steps;
 }
 
-/* Wrong cables lead anywhere, those of misplaced switches to near ones. A path may have become too
- * long. */
+/* Return true if switches look misplaced: wrong cables lead anywhere, but links of misplaced
+ * switches lead to near ones. Or a path may be too long. */
 static bool looks_misplaced(const odo_finding *h)
 {
 	uint32_t near = 0;
@@ -194,9 +197,9 @@ static bool looks_misplaced(const odo_finding *h)
 	return 2 * near > h->n_wrong || (!h->n_wrong && h->kind == ODO_KIND_MESH);
 }
 
-/* In two dimensions rectangles are so few that another place for some switches may be better even
- * if links stay wrong. In more, what places all is beaten only if all links fit. A hypercube has
- * neither paths nor cycles. */
+/* Return the result for which a grid search is useful. In two dimensions there are few rectangles,
+ * so another placement may be better even with wrong links. In more dimensions a placement of all
+ * switches is beaten only by one that fits all links. A hypercube has neither paths nor cycles. */
 static odo_grid_wish wish_for(const odo_finding *best)
 {
 	if (best->g && best->kind == ODO_KIND_HYPERCUBE)
@@ -207,7 +210,7 @@ static odo_grid_wish wish_for(const odo_finding *best)
 	return odo_finding_whole(best) || !looks_misplaced(best) ? ODO_GRID_NONE : ODO_GRID_ALL_FIT;
 }
 
-/* Position after position, where links show no product for sure. */
+/* Try a grid, position by position, if links do not determine a product. */
 static int try_grid(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_finding h = {.g = &mapper->g};
@@ -225,8 +228,8 @@ static int try_grid(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	return status && status != ODO_EUNKNOWN ? odo_fail(err, status, "%s", why.text) : status;
 }
 
-/* Going by more or fewer links, where there are dimensions to be seen at all, or two may be that
- * alternate. The reason is that of the usual ones. */
+/* Try products with several degrees of trust, if there are any dimensions, or two that may
+ * alternate. The error has the reason for the usual trust. */
 int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	int status = ODO_EUNKNOWN;
@@ -252,7 +255,7 @@ int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	return grid == ODO_EUNKNOWN ? status : grid;
 }
 
-/* Damaged and miscabled Slim Flies of fewer switches look like chance now and then. */
+/* Damaged and miscabled Slim Flies of fewer switches sometimes look random. */
 enum { SMALL_SLIMFLY = 32 };
 
 static int place_slimfly(odo_mapper *mapper, bool search, odo_finding *h, odo_error *err)
@@ -265,7 +268,7 @@ static int place_slimfly(odo_mapper *mapper, bool search, odo_finding *h, odo_er
 	return status ? status : odo_finding_judge(h, err);
 }
 
-/* Where it was not read at first. */
+/* Search for a Slim Fly if it was not read at first. */
 int odo_try_slimfly_search(odo_mapper *mapper, odo_finding *h, odo_error *err)
 {
 	if (mapper->slimfly_read)
@@ -277,7 +280,7 @@ int odo_try_slimfly_search(odo_mapper *mapper, odo_finding *h, odo_error *err)
 	return place_slimfly(mapper, true, h, err);
 }
 
-/* A Slim Fly is read without a look at rectangles, of which it has few. */
+/* Read a Slim Fly without rectangles, of which it has few. */
 int odo_try_slimfly_read(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_finding h = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Unknown is an answer. The limits are what damage may do to a fabric that still deserves a
- * structured routing; what lies beyond is not bent into a shape.
+ * Verdict on a finding. Unknown is a valid answer. The limits are the damage with which a fabric
+ * still deserves a structured routing; a fabric beyond them is not forced into a kind.
  */
 #include <math.h>
 
@@ -11,25 +11,26 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* Most that may be wrong or missing. */
+/* Maximum shares that may be wrong or missing. */
 #define WRONG_LINKS 0.05
 #define UNPLACED_SWITCHES 0.03
 #define MISSING_LINKS 0.5
 #define MISSING_SWITCHES 0.6
 #define MISSING_OF_ONE_GRAPH 0.15
-#define FEW_MEMBERS 4    /* of a group: two groups of two, or a clique that chance made */
-#define MOST_SPLINTERS 8 /* that are splinters: one group in so many */
-/* A fabric that is not whole must take this many bits less to describe than a random graph with the
- * same degrees: one in 2^6 of those may be as short. */
+/* Members of a small group, which may be two groups of two, or a clique made by chance. */
+#define FEW_MEMBERS 4
+#define MOST_SPLINTERS 8 /* one group in this many may be a splinter */
+/* A damaged fabric must save this many bits against a random graph with the same degrees: one in
+ * 2^6 of these may save as much. */
 #define LEAST_SAVING 6
-/* The same where the best of many guesses at groups is judged. */
+/* The same if the best of many guesses at groups is judged. */
 #define LEAST_SAVING_OF_GUESSES 14
-/* The same where it is whole: nothing contradicts it, but in a dozen switches with many links
- * chance finds groups too. */
+/* The same for a complete guess: nothing contradicts it, but among a dozen switches with many links
+ * chance makes groups too. */
 #define LEAST_SAVING_OF_WHOLE 1
 
-/* Bits that the labels of values, and the order of equal dimensions, make no difference by; from
- * dimension `first` on. */
+/* Return the bits that need not be described because labels of values, and the order of equal
+ * dimensions, are arbitrary; from dimension `first` on. */
 static double bits_of_labels(const odo_placement *placement, unsigned first)
 {
 	double bits = 0;
@@ -43,8 +44,8 @@ static double bits_of_labels(const odo_placement *placement, unsigned first)
 	return bits;
 }
 
-/* Bits to say which of `n` things is of which sort, and how many are, the last sort being what is
- * left: count[i] of sort i. */
+/* Return the bits that tell the sort of each of `n` things, and the size of each sort. The last
+ * sort is the rest: count[i] of sort i. */
 static double bits_of_sorts(double n, const uint32_t *count, uint32_t n_sorts)
 {
 	double bits = odo_log2_factorial(n) - log2(n + 1);
@@ -54,15 +55,15 @@ static double bits_of_sorts(double n, const uint32_t *count, uint32_t n_sorts)
 	return bits;
 }
 
-/* Bits to say which switches share a group, for groups of any size up to the largest, and where in
- * its group each is: which makes no difference in a complete graph. */
+/* Return the bits that tell which switches share a group, for groups of any size up to the largest,
+ * and the place of each in its group. In a complete graph the place is arbitrary. */
 static double bits_of_groups(const odo_finding *h)
 {
 	const odo_placement *placement = &h->placement;
 	uint32_t room = (uint32_t)(placement->n_positions / placement->size[0]);
 	double bits = odo_log2_factorial(h->n_placed) - odo_log2_factorial(placement->size[0]);
 	double labels = bits_of_labels(placement, 1);
-	uint32_t count[256] = {0}; /* of groups by their members */
+	uint32_t count[256] = {0}; /* number of groups by their members */
 	for (uint32_t group = 0; group < placement->size[0]; group++) {
 		uint32_t members = 0;
 		for (uint32_t i = 0; i < room; i++)
@@ -78,8 +79,8 @@ static double bits_of_groups(const odo_finding *h)
 	return bits + (sizes < any ? sizes : any);
 }
 
-/* Bits to say which positions have a switch, value by value of one dimension: few where what is
- * missing is missing together, as the end of a last row that was never bought. */
+/* Return the bits that tell which positions have a switch, value by value of a dimension. They are
+ * few if missing switches are together, as at the end of a last row that was bought in part. */
 static double bits_of_rows(const odo_placement *placement, unsigned dim)
 {
 	double row = (double)placement->n_positions / placement->size[dim],
@@ -98,7 +99,7 @@ static double bits_of_rows(const odo_placement *placement, unsigned dim)
 	return bits;
 }
 
-/* The same whichever way is shortest. */
+/* Return the same by the shortest method. */
 static double bits_of_occupied(const odo_finding *h)
 {
 	const odo_placement *placement = &h->placement;
@@ -112,7 +113,7 @@ static double bits_of_occupied(const odo_finding *h)
 	return least;
 }
 
-/* Bits to say where each switch is, labels of values and equal dimensions not told apart. */
+/* Return the bits that tell the place of each switch, without arbitrary labels and orders. */
 static double bits_of_places(const odo_finding *h)
 {
 	if (odo_finding_grouped(h))
@@ -122,7 +123,7 @@ static double bits_of_places(const odo_finding *h)
 	return bits > labels ? bits - labels : 0;
 }
 
-/* Bits to say where in their groups the links between two groups end, given any switches. */
+/* Return the bits that tell the ends of the links between two groups, for any switches. */
 static double bits_of_ends(const odo_finding *h)
 {
 	double a = h->n_placed / (double)h->placement.size[0], bits = 0;
@@ -131,9 +132,9 @@ static double bits_of_ends(const odo_finding *h)
 	return bits;
 }
 
-/* The same, given how many global links each switch has: about equally many. Each group deals its
- * ends to the others, and each two join theirs. In what order a pair's ends are dealt says nothing,
- * and no two links join the same switches. */
+/* Return the same if the number of global links of each switch is given, which is about equal. Each
+ * group distributes its ends to other groups, and every two groups join theirs. The order of a
+ * pair's ends is arbitrary, and no two links join the same switches. */
 static double bits_of_deals(const odo_finding *h)
 {
 	const odo_placement *placement = &h->placement;
@@ -157,7 +158,8 @@ static double bits_of_deals(const odo_finding *h)
 	}
 	for (uint32_t d = 0; d <= ODO_MAX_PORTS; d++)
 		bits -= odo_log2_factorial(count[d]);
-	alike /= placement->size[0]; /* how often two ends of a group are one switch's */
+	/* Frequency with which two ends of a group belong to one switch. */
+	alike /= placement->size[0];
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		double n = h->pair[i].n_edges;
 		bits -= odo_log2_factorial(n) + n * (n - 1) / 2 * alike * alike / log(2);
@@ -165,18 +167,19 @@ static double bits_of_deals(const odo_finding *h)
 	return bits;
 }
 
-/* Bits to say how many links each two groups have: nearly none where all have as many. */
+/* Return the bits that tell how many links every two groups have: almost none if all have equally
+ * many. */
 static double bits_of_pairs(const odo_finding *h)
 {
 	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
-	uint32_t count[256] = {(uint32_t)pairs - h->n_pairs}; /* of pairs by their links */
+	uint32_t count[256] = {(uint32_t)pairs - h->n_pairs}; /* number of pairs by their links */
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		count[h->pair[i].n_edges < 255 ? h->pair[i].n_edges : 255]++;
 	return bits_of_sorts(pairs, count, 256);
 }
 
-/* Bits to say which switches global links join: which pairs of groups have how many, and
- * where they end. */
+/* Return the bits that tell the ends of global links: the number for each pair of groups, and the
+ * switches. */
 static double bits_of_global_links(const odo_finding *h)
 {
 	double ends = bits_of_ends(h), deals = bits_of_deals(h);
@@ -187,8 +190,8 @@ static double bits_of_global_links(const odo_finding *h)
 	return (ends < deals ? ends : deals) + bits_of_pairs(h);
 }
 
-/* Bits to say which of all graphs it is in which count[d] vertices have degree d: their number by
- * Liebenau and Wormald (arXiv:1702.08373), good for sparse and dense ones. */
+/* Return the bits that select a graph among all with count[d] vertices of degree d. Their number is
+ * by Liebenau and Wormald (arXiv:1702.08373), for sparse and dense graphs. */
 static double bits_by_degrees(const odo_links *g, const uint32_t count[ODO_MAX_PORTS + 1])
 {
 	double n = g->n, pairs = n * (n - 1) / 2, share = g->n_edges / pairs;
@@ -206,9 +209,9 @@ static double bits_by_degrees(const odo_links *g, const uint32_t count[ODO_MAX_P
 	return bits + 0.5 + (0.25 - spread * spread) / log(2);
 }
 
-/* Bits to describe the links as a random graph with as many links, or as one with the same
- * degrees where that is shorter: switches of most fabrics, and of random regular graphs, have
- * about equally many. */
+/* Return the bits that describe the links as a random graph with as many links, or with the same
+ * degrees if that is shorter. Switches of most fabrics, and of random regular graphs, have about
+ * equal degrees. */
 static double bits_by_chance(const odo_links *g)
 {
 	double n = g->n, by_links = odo_log2_choose(n * (n - 1) / 2, g->n_edges), by_degree;
@@ -231,7 +234,7 @@ double odo_finding_saving(const odo_finding *h)
 	return bits_by_chance(h->g) - model;
 }
 
-/* Fewest cables of a global link. */
+/* Return the fewest cables of a global link. */
 static uint32_t least_cables(const odo_finding *h)
 {
 	uint32_t least = UINT32_MAX;
@@ -241,8 +244,9 @@ static uint32_t least_cables(const odo_finding *h)
 	return least;
 }
 
-/* All pairs of groups have a link, and as many, but for one where ports do not divide: then all
- * groups have as many. A FlatFly without one of its links must not pass for a whole dragonfly. */
+/* Return true if all pairs of groups are linked, with equally many cables, or with one link more
+ * for some if ports are not divisible; then all groups have equally many. Otherwise a FlatFly
+ * without one of its links would pass for a complete dragonfly. */
 static bool even_pairs(const odo_finding *h)
 {
 	double groups = h->placement.size[0];
@@ -272,7 +276,7 @@ static int judge_product(const odo_finding *h, odo_error *err)
 	return 0;
 }
 
-/* Global links of each switch by number: how many switches have each. */
+/* Count the switches with each number of global links. */
 static void count_global(const odo_finding *h, uint32_t count[ODO_MAX_PORTS + 1])
 {
 	const odo_links *g = h->g;
@@ -284,8 +288,9 @@ static void count_global(const odo_finding *h, uint32_t count[ODO_MAX_PORTS + 1]
 	}
 }
 
-/* One dimension of a damaged FlatFly looks like groups. Then the usual switch with the most links
- * still has one to nearly each other group, and so do, between them, most switches of each. */
+/* Share of the other groups. A dimension of a damaged FlatFly looks like groups. Then a usual
+ * switch with many links has a link to nearly each other group, and so have most switches of each
+ * group together. */
 static const odo_share nearly_each = {4, 5};
 
 static bool like_rows(const odo_finding *h)
@@ -300,7 +305,7 @@ static bool like_rows(const odo_finding *h)
 	       2 * links > pairs * h->n_placed / groups;
 }
 
-/* Groups with few of their switches. */
+/* Count groups with few of their switches. */
 static uint32_t splinters(const odo_finding *h)
 {
 	const odo_placement *placement = &h->placement;
@@ -315,7 +320,7 @@ static uint32_t splinters(const odo_finding *h)
 	return n;
 }
 
-/* Between all groups there must be as many cables as between those that have any, given how
+/* Judge a dragonfly. Every pair of groups must have as many cables as those with any, given how
  * complete the groups are. */
 static int judge_groups(const odo_finding *h, odo_error *err)
 {
@@ -363,7 +368,8 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 	return 0;
 }
 
-/* One complete graph with next to nothing missing: a random graph with as many links is one too. */
+/* Return true for a nearly complete single graph. A random graph with as many links looks the
+ * same. */
 static bool nearly_complete(const odo_finding *h)
 {
 	return h->placement.n_dims == 1 && h->placement.factor[0] == ODO_COMPLETE &&
@@ -371,7 +377,8 @@ static bool nearly_complete(const odo_finding *h)
 		       MISSING_OF_ONE_GRAPH * (double)h->n_expected;
 }
 
-/* What is whole speaks for itself, unless it was looked for among all that there can be. */
+/* Return the bits that the finding must save. A complete fabric needs none, unless it was found
+ * among all possible groups. */
 static double least_saving(const odo_finding *h)
 {
 	if (odo_finding_whole(h))
@@ -381,7 +388,8 @@ static double least_saving(const odo_finding *h)
 	return h->guessed ? LEAST_SAVING_OF_GUESSES : LEAST_SAVING;
 }
 
-/* One without a link to another has no place in any fabric, and says nothing against this one. */
+/* Count unplaced switches with links. A switch without links has no place in any fabric, so it
+ * contradicts nothing. */
 static uint32_t count_unplaced(const odo_finding *h)
 {
 	uint32_t n = 0;

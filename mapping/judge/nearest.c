@@ -5,7 +5,7 @@
 
 #include "mapping/graph/shares.h"
 
-/* As "of 8x8 switches", or the number of groups and of the switches of each. */
+/* Write the shape: "of 8x8 switches", or the number of groups and of their switches. */
 static void write_shape(const odo_finding *h, char *text, size_t room)
 {
 	const odo_placement *placement = &h->placement;
@@ -23,7 +23,8 @@ static void write_shape(const odo_finding *h, char *text, size_t room)
 		snprintf(text + used, room - used, " switches");
 }
 
-/* One group, or groups of one switch, are near to nothing. */
+/* Return true if the shape is meaningful. A single group, or groups of one switch, resemble
+ * nothing. */
 static bool has_a_shape(const odo_finding *h)
 {
 	const uint32_t *size = h->placement.size;
@@ -71,8 +72,8 @@ void odo_nearest_tell(const odo_nearest *nearest, char *text, size_t size)
 		snprintf(text, size, "no known topology, and none is near: cables form no pattern");
 }
 
-/* A torus of d dimensions has 2d links at each switch. A link closes two rectangles with each other
- * dimension, and a rectangle has four corners that are counted for it twice. */
+/* A switch of a torus of d dimensions has 2d links. A link closes two rectangles with each other
+ * dimension. Each rectangle adds two corners to the count of its link, one for each diagonal. */
 void odo_nearest_tell_twisted(const odo_links *g, const odo_support *support, char *text,
 			      size_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What a fabric of unknown kind comes nearest to: the best of the findings that were refused. */
+/** The kind nearest to a fabric of unknown kind: the best of the findings that were refused. */
 #ifndef ODONATA_MAPPING_JUDGE_NEAREST_H
 #define ODONATA_MAPPING_JUDGE_NEAREST_H
 
@@ -7,25 +7,25 @@
 #include "mapping/judge/finding.h"
 
 typedef struct odo_nearest {
-	double saving;  /**< bits, as odo_finding_saving(), of the one that is named */
-	char text[200]; /**< what it is, and why it was refused; empty before the first */
-	/** What the fabric is, where that is whole and has no name; empty where it is not. */
+	double saving;  /**< bits saved (odo_finding_saving()) by the finding that is named */
+	char text[200]; /**< its description, and why it was refused; empty before the first */
+	/** Description of a complete product without a name; empty if the fabric is none. */
 	char product[120];
 } odo_nearest;
 
-/** Keep `h`, which was refused for `why`, if it says more than what was kept before. Links of a
- * part of the fabric keep nothing. */
+/** Keep `h`, which was refused for `why`, if it saves more bits than the one kept before. Findings
+ * of a part of the fabric are ignored. */
 void odo_nearest_offer(const odo_finding *h, const char *why);
 
-/** Keep `h` if it is whole: a product of graphs that no kind is made of. */
+/** Keep `h` if it is complete: a product of graphs that is no known kind. */
 void odo_nearest_product(const odo_finding *h);
 
-/** Where nearly every link is in as many rectangles as in a torus, and no torus was found: one line
- * that says so. Else `text` stays. */
+/** Write a line to `text` if nearly every link is in as many rectangles as in a torus, but no torus
+ * was found. Otherwise `text` is unchanged. */
 void odo_nearest_tell_twisted(const odo_links *g, const odo_support *support, char *text,
 			      size_t size);
 
-/** One line about a fabric that is none of the kinds, for people. */
+/** Write a line for users about a fabric of no known kind. */
 void odo_nearest_tell(const odo_nearest *nearest, char *text, size_t size);
 
 #endif

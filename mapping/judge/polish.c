@@ -8,8 +8,8 @@
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* Each pass makes the description shorter, so that there is an end; few fabrics take more than
- * two. */
+/* Maximum passes. Each pass makes the description shorter, so the passes end; few fabrics need more
+ * than two. */
 enum { MOST_PASSES = 8 };
 
 static bool all_complete(const odo_placement *placement)
@@ -35,15 +35,15 @@ static void leave(odo_placement *placement, uint32_t v)
 	memset(at, 0xFF, placement->n_dims * sizeof *at);
 }
 
-/* A switch is in its place if so many of its links fit: in a wrong one those of at most one
- * dimension do. */
+/* A switch is in its place if this share of its links fit. In a wrong place the links of at most
+ * one dimension fit. */
 static const odo_share at_home = {3, 4};
 
-/* One that took another's place in its line has all links of that line, but next to none of the
- * others. In a FlatFly of unequal dimensions the line may be most of its links. */
+/* A switch in a wrong place of its line has all links of that line, but almost none of the others.
+ * In a FlatFly of unequal dimensions the line may have most of its links. */
 static const odo_share linked = {1, 4};
 
-/* In a complete dimension, v is linked to few of those that its place is beside. */
+/* Return true if v is linked to few of the switches beside its place in a complete dimension. */
 static bool is_stranger(const odo_finding *h, uint32_t v)
 {
 	const odo_placement *placement = &h->placement;
@@ -67,7 +67,7 @@ static bool is_stranger(const odo_finding *h, uint32_t v)
 	return false;
 }
 
-/* True if any switch left its place. */
+/* Remove switches from wrong places. Return true if any was removed. */
 static bool evict(const odo_finding *h, odo_placement *placement)
 {
 	bool any = false;
@@ -82,7 +82,7 @@ static bool evict(const odo_finding *h, odo_placement *placement)
 	return any;
 }
 
-/* Settle p, and adopt it in h where that says more in fewer bits; p is used up. */
+/* Settle a placement, and adopt it in h if it saves more bits. The placement is consumed. */
 static int consider(odo_finding *h, odo_placement *placement, bool *better, odo_error *err)
 {
 	odo_finding trial = {.kind = h->kind, .g = h->g, .placement = *placement};
@@ -117,7 +117,7 @@ static int place_misfits(odo_finding *h, bool *better, odo_error *err)
 	return status;
 }
 
-/* Forget value x of dimension `dim`, whose switches are without a place then. */
+/* Remove value x of dimension `dim`. Its switches are then unplaced. */
 static void drop_value(odo_placement *placement, unsigned dim, uint32_t x)
 {
 	for (uint32_t v = 0; v < placement->n; v++) {
@@ -132,8 +132,8 @@ static void drop_value(odo_placement *placement, unsigned dim, uint32_t x)
 	placement->size[dim]--;
 }
 
-/* A value of fewer switches than half of what the values of its dimension have may be a splinter
- * of another. */
+/* Remove values with less than half of the usual switches of their dimension, which may be
+ * splinters of others. */
 static int drop_values(odo_finding *h, unsigned dim, bool *better, odo_error *err)
 {
 	uint32_t k = h->placement.size[dim], *count = odo_new(k, sizeof *count);
@@ -158,7 +158,7 @@ static int drop_values(odo_finding *h, unsigned dim, bool *better, odo_error *er
 	return status;
 }
 
-/* The placed neighbours of v that differ from u in dimension `dim` alone, u among them. */
+/* Count the placed neighbours of v that differ from u in dimension `dim` alone, u included. */
 static uint32_t in_line(const odo_finding *h, uint32_t v, uint32_t u, unsigned dim)
 {
 	const odo_placement *placement = &h->placement;
@@ -172,7 +172,7 @@ static uint32_t in_line(const odo_finding *h, uint32_t v, uint32_t u, unsigned d
 	return n;
 }
 
-/* Switches in the line through u in dimension `dim`. */
+/* Count the switches in the line through u in dimension `dim`. */
 static uint32_t line_length(const odo_placement *placement, uint32_t u, unsigned dim)
 {
 	uint32_t at[ODO_MAX_DIMS], n = 0;
@@ -182,11 +182,11 @@ static uint32_t line_length(const odo_placement *placement, uint32_t u, unsigned
 	return n;
 }
 
-/* A switch of a row is linked to so many of each line across it, but for what damage took. */
+/* Share of each line across a row to which a switch of the row is linked, after damage. */
 static const odo_share nearly_all_of_line = {3, 4};
 
-/* A neighbour in whose line in dimension `dim` nearly all switches are neighbours of v, and half of
- * its neighbours are; ODO_NONE for none. */
+/* Return a neighbour in whose line in dimension `dim` nearly all switches are neighbours of v, and
+ * which contains half of v's neighbours. Return ODO_NONE if there is none. */
 static uint32_t line_of(const odo_finding *h, uint32_t v, unsigned dim)
 {
 	uint32_t placed = 0;
@@ -206,9 +206,9 @@ static uint32_t line_of(const odo_finding *h, uint32_t v, unsigned dim)
 	return ODO_NONE;
 }
 
-/* Switches without a place that are linked to whole lines may be a last row of which few were
- * bought, too few to be taken for one at first: one value more. So may those that only found a
- * place where one was free, since a wrong cable made one row of two. */
+/* Add a value for switches that are linked to whole lines. They may be a last row that was bought
+ * in part, too small to be recognised at first. Switches that are unplaced are considered, and
+ * those that got a free place only because a wrong cable joined two rows. */
 static int add_value(odo_finding *h, unsigned dim, bool *better, odo_error *err)
 {
 	odo_placement placement = {0};
@@ -233,7 +233,7 @@ static int add_value(odo_finding *h, unsigned dim, bool *better, odo_error *err)
 	return status;
 }
 
-/* Links between each two values of a dimension of four. */
+/* Count the links between every two values of a dimension of four values. */
 static void count_between(const odo_finding *h, unsigned dim, uint32_t count[4][4])
 {
 	for (uint32_t e = 0; e < h->g->n_edges; e++) {
@@ -246,11 +246,12 @@ static void count_between(const odo_finding *h, unsigned dim, uint32_t count[4][
 	}
 }
 
-/* Wrong links between values that none joins by rights, as a share of those between others. */
+/* Wrong links between values that should not be linked, as a share of the links between other
+ * values. */
 static const odo_share stray = {1, 2};
 
-/* The value that `0` has no links to, where those that are left have none to each other: a cycle
- * of four, which is K_2 x K_2. 0 for none. */
+/* Return the value that value 0 has no links to, if the other two have none to each other: a cycle
+ * of four, which is K_2 x K_2. Return 0 if there is none. */
 static uint32_t opposite(uint32_t count[4][4])
 {
 	for (uint32_t far = 1; far < 4; far++) {
@@ -267,7 +268,7 @@ static uint32_t opposite(uint32_t count[4][4])
 	return 0;
 }
 
-/* Wrong links can make one dimension of two that are pairs. */
+/* Split a cycle of four, because wrong links can join two dimensions of pairs. */
 static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *err)
 {
 	const odo_placement *from = &h->placement;
@@ -284,7 +285,7 @@ static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *e
 	for (uint32_t v = 0; v < from->n && !status; v++) {
 		uint32_t *at = odo_placement_at(&placement, v), x = odo_placement_at(from, v)[dim];
 		memcpy(at, odo_placement_at(from, v), from->n_dims * sizeof *at);
-		uint32_t low = far == 1 ? 2 : 1; /* 0 and `low` side by side, far opposite */
+		uint32_t low = far == 1 ? 2 : 1; /* 0 and `low` are adjacent, `far` is opposite */
 		at[dim] = x == ODO_NONE ? x : x == far || x == low;
 		at[from->n_dims] = x == ODO_NONE ? x : x != 0 && x != low;
 	}
@@ -326,13 +327,13 @@ int odo_polish(odo_finding *h, odo_error *err)
 	return status;
 }
 
-/* Names of the values within groups, found group by group. */
+/* Names for the values within groups, found group by group. */
 typedef struct names {
 	const odo_finding *h;
 	uint32_t k;      /* values */
-	uint32_t *name;  /* [groups * k] or ODO_NONE */
+	uint32_t *name;  /* [groups * k] name of each value, or ODO_NONE */
 	uint32_t *votes; /* [k * k] value, name */
-	uint32_t *links; /* [groups] to the groups that have names */
+	uint32_t *links; /* [groups] links to groups that have names */
 	bool *named;     /* [groups] */
 } names;
 
@@ -365,7 +366,7 @@ static uint32_t switches_in(const names *t, uint32_t group)
 	return n;
 }
 
-/* Links from `group` to those that have names vote for the names of its values. */
+/* Let links from `group` to groups that have names vote for the names of its values. */
 static void vote(names *t, uint32_t group)
 {
 	const odo_placement *placement = &t->h->placement;
@@ -383,7 +384,7 @@ static void vote(names *t, uint32_t group)
 	}
 }
 
-/* The pair of an open value and a free name with the most votes, the first of equals. */
+/* Find the value without a name and the free name with the most votes, the first of equals. */
 static void best_pair(const names *t, const uint32_t *name, const bool *taken, uint32_t *value,
 		      uint32_t *best)
 {
@@ -422,8 +423,8 @@ static int elect(names *t, uint32_t group)
 	return 0;
 }
 
-/* The group with the most switches first, then always the one with the most links to those that
- * have names. */
+/* Name the values of the group with the most switches first, then repeatedly those of the group
+ * with the most links to named groups. */
 static int name_all(names *t)
 {
 	uint32_t groups = t->h->placement.size[0];
@@ -454,7 +455,8 @@ static void rename_values(const names *t, odo_placement *placement)
 	placement->factor[0] = ODO_COMPLETE;
 }
 
-/* Half of the links that there are between the switches of two groups of a product. */
+/* Return true if at least half of the links between the switches of two groups of a product
+ * exist. */
 static bool nearly_all(const odo_finding *h)
 {
 	double groups = h->placement.size[0], n = h->n_placed / groups, links = 0;
