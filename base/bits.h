@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Sets of small numbers, 64 to a word: bit i % 64 of word i / 64 says whether i is in. */
+/** Sets of small numbers, 64 to a word: number i is a member if bit i % 64 of word i / 64 is
+ * set. */
 #ifndef ODONATA_BASE_BITS_H
 #define ODONATA_BASE_BITS_H
 
@@ -7,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Words of a set of numbers below `n`. */
+/** Return the words of a set of numbers below `n`. */
 static inline size_t odo_bit_words(size_t n)
 {
 	return (n + 63) / 64;
@@ -28,13 +29,14 @@ static inline bool odo_has_bit(const uint64_t *set, uint32_t bit)
 	return set[bit / 64] >> bit % 64 & 1;
 }
 
-/** @param word not 0 */
+/** Return the lowest bit that is set.
+ * @param word not 0 */
 static inline uint32_t odo_lowest_bit(uint64_t word)
 {
 	return (uint32_t)__builtin_ctzll(word);
 }
 
-/** The lowest number from `from` on, or 64 * words where there is none. */
+/** Return the lowest member from `from` on, or 64 * words if there is none. */
 static inline uint32_t odo_next_bit(const uint64_t *set, uint32_t words, uint32_t from)
 {
 	uint32_t i = from / 64;
@@ -46,7 +48,7 @@ static inline uint32_t odo_next_bit(const uint64_t *set, uint32_t words, uint32_
 	return left ? 64 * i + odo_lowest_bit(left) : 64 * words;
 }
 
-/** How many numbers are in. */
+/** Return the number of members. */
 static inline size_t odo_count_bits(const uint64_t *set, size_t words)
 {
 	size_t n = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** CRC-64 of XZ (ECMA-182): every flipped bit and every burst of up to 64 bits gives another sum.
- * For files that must notice damage, not against forgery. */
+/** CRC-64 of XZ (ECMA-182): every flipped bit and every burst of up to 64 bits changes the sum. It
+ * detects damage of files, but not forgery. */
 #ifndef ODONATA_BASE_CRC_H
 #define ODONATA_BASE_CRC_H
 

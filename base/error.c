@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the letter that UTF-8 has there; 1 where it has none (Unicode, table 3-7). */
+/* Return the bytes of the UTF-8 character at `c`, or 1 if there is none (Unicode, table 3-7). */
 static size_t letter(const unsigned char *c)
 {
 	size_t n = *c < 0xC2 ? 1 : *c < 0xE0 ? 2 : *c < 0xF0 ? 3 : *c < 0xF5 ? 4 : 1;
@@ -20,8 +20,8 @@ static size_t letter(const unsigned char *c)
 	return n;
 }
 
-/* U+061C, U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069: what follows them is shown from the
- * right, or on another line. */
+/* Return true for U+061C, U+200E, U+200F, U+2028 to U+202E and U+2066 to U+2069: they make the
+ * following text run from the right, or start a line. */
 static bool turns_text(const unsigned char *c, size_t n)
 {
 	if (n == 2)
@@ -32,7 +32,8 @@ static bool turns_text(const unsigned char *c, size_t n)
 			    : c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9;
 }
 
-/* A byte from 0x80 to 0x9F does no harm within a letter. By itself it does, wherever it stands. */
+/* Return true if a terminal obeys the character. A byte from 0x80 to 0x9F is harmless within a
+ * character, but not by itself. */
 static bool commands(const unsigned char *c, size_t n)
 {
 	if (n == 1)

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/** Greatest common divisor; of 0 and x it is x. */
+/** Return the greatest common divisor; of 0 and x it is x. */
 static inline uint32_t odo_gcd(uint32_t a, uint32_t b)
 {
 	while (b) {

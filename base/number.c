@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Value of a digit, or 16 or more. */
+/** Return the value of a digit, or at least 16 if it is none. */
 static unsigned digit(char c)
 {
 	if (c >= '0' && c <= '9')

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Numbers of ways, as powers of two: bits. */
+/** Logarithms (bits) of numbers of possibilities. */
 #ifndef ODONATA_BASE_ODDS_H
 #define ODONATA_BASE_ODDS_H
 
 #include <math.h>
 
-/** Of orders of `n` things, also of a number that is not whole. */
+/** Return log2 of the number of orders of `n` things; `n` need not be whole. */
 static inline double odo_log2_factorial(double n)
 {
-	int sign; /* lgamma() would write a global that threads share */
+	int sign; /* lgamma() would write a global variable that threads share */
 	return lgamma_r(n + 1, &sign) / log(2);
 }
 
-/** Of choices of `k` things from `n`; 0 where there are none. */
+/** Return log2 of the number of choices of `k` things from `n`; 0 if there are none. */
 static inline double odo_log2_choose(double n, double k)
 {
 	if (k < 0 || k > n)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * The one reader of options written as name=value, by constant rows: those of specs such as
+ * Reader of options written as name=value, described by constant rows: options of specs such as
  * "dragonfly:p=2,a=4,h=2", of models and of the plugin.
  */
 #ifndef ODONATA_BASE_OPTIONS_H
@@ -42,30 +42,31 @@ typedef struct odo_value {
 	uint32_t number[ODO_MAX_NUMBERS];
 } odo_value;
 
-/** Does "name=value" belong to this row? @param length of the text */
+/** Return true if "name=value" belongs to this row.
+ * @param length of the text */
 bool odo_option_is(const odo_option *row, const char *text, size_t length);
 
 /**
  * Read the value of "name=value", which belongs to the row.
- * @param where stands before the colon in messages
- * Errors: ODO_EINPUT: no number or word of the row, or out of range.
+ * @param where prefix of messages, before the colon
+ * Errors: ODO_EINPUT: the value is no number, not a word of the row, or out of range.
  */
 int odo_option_read(const char *where, const odo_option *row, const char *text, size_t length,
 		    odo_value *value, odo_error *err);
 
-/** Length of the name at the start of a spec: up to its colon or its end. */
+/** Return the length of the name at the start of a spec, up to its colon or its end. */
 size_t odo_spec_name(const char *spec);
 
 /**
- * Read the options of a spec against their rows; defaults stand in for what is not given.
- * @param spec  the whole spec, name included
- * @param rows  ends with a NULL name; at most ODO_MAX_OPTIONS
+ * Read the options of a spec by their rows. Missing options get their defaults.
+ * @param spec the whole spec, name included
+ * @param rows ends with a NULL name; at most ODO_MAX_OPTIONS
  * @param value one per row, in their order
  * Errors: ODO_EINPUT, naming the option: unknown, given twice, missing, no number, out of range.
  */
 int odo_spec_parse(const char *spec, const odo_option *rows, odo_value *value, odo_error *err);
 
-/** Write the spec back, every option spelt out: what odo_spec_parse() reads as the same. */
+/** Write the spec with every option. odo_spec_parse() reads the same values from it. */
 void odo_spec_write(const char *name, const odo_option *rows, const odo_value *value, FILE *to);
 
 #endif

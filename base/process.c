@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Words of /proc/PID/stat between the name, which may hold anything, and the time (proc(5)). */
+/* Words of /proc/PID/stat between the name, which may contain anything, and the start time
+ * (proc(5)). */
 enum { WORDS_BETWEEN = 19 };
 
 uint64_t odo_process_start(uint64_t number)

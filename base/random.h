@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-/* Philox needs none of the processor's intrinsics, whose header alone takes longer to compile than
- * most files of ours. */
+/* Philox needs no processor intrinsics. Their header alone takes longer to compile than most of our
+ * files. */
 #ifndef R123_USE_X86INTRIN_H
 #define R123_USE_X86INTRIN_H 0
 #endif
@@ -18,13 +18,13 @@
 #endif
 #include <Random123/philox.h>
 
-/** One stream. Small enough to hold one per host. */
+/** A random stream, small enough to keep one per host. */
 typedef struct odo_rng {
 	philox4x32_key_t key; /**< the seed */
 	uint64_t stream;
 	uint64_t block; /**< counter of the next block of four words */
 	philox4x32_ctr_t words;
-	unsigned left; /**< words not handed out yet */
+	unsigned left; /**< words not yet used */
 } odo_rng;
 
 static inline odo_rng odo_rng_make(uint64_t seed, uint64_t stream)
@@ -47,7 +47,7 @@ static inline uint32_t odo_rng_next(odo_rng *rng)
 	return rng->words.v[--rng->left];
 }
 
-/** Uniform in [0, n), n above 0; without bias (Lemire, arXiv:1805.10941). */
+/** Return a number uniform in [0, n), n above 0, without bias (Lemire, arXiv:1805.10941). */
 static inline uint32_t odo_rng_below(odo_rng *rng, uint32_t n)
 {
 	uint64_t product = (uint64_t)odo_rng_next(rng) * n;

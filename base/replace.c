@@ -70,7 +70,7 @@ int odo_open_regular(const char *path, bool links, uint64_t most, FILE **out, st
 	int status = check_regular(path, most, is, err);
 	if (status)
 		return status;
-	/* Another may have taken its place since. */
+	/* Another file may have replaced this one since. */
 	int file = open(path,
 			O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (links ? 0 : O_NOFOLLOW));
 	if (file < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Files that must not stop whoever opens them, and files that take the place of others. */
+/** Safe opening of files that may be pipes or devices, and replacing of files. */
 #ifndef ODONATA_BASE_REPLACE_H
 #define ODONATA_BASE_REPLACE_H
 
@@ -11,23 +11,22 @@
 #include "base/error.h"
 
 /**
- * The file that a path leads to. Links are followed: what takes the name of a link leaves a copy
- * that others do not see, or, in /dev, a system without standard output.
- * @param plain set to whether it is a plain file, or none yet, so that another may take its name.
- *              A device or a pipe, or what a link leads to that is not there, is opened as it is.
+ * Find the file that a path leads to. Links are followed. A file that replaced a link itself would
+ * not change the file that others read; in /dev it would remove the system's standard output.
+ * @param plain true if it is a plain file, or does not exist yet, so that another file may be
+ *   renamed to it. A device or pipe, and a link to a missing file, must be opened directly.
  * @return for free(), or NULL without memory
  */
 char *odo_replaced_file(const char *path, bool *plain);
 
 /**
  * Open a regular file for reading. Pipes, devices and folders are refused before they are opened: a
- * pipe without a writer would wait for ever.
- * @param links whether symbolic links are followed, or refused as well
- * @param most  bytes that the file may have
- * @param out  for fclose(); NULL where there is no file of this name, or on failure
- * @param is   what is there; zeroed where there is nothing
- * @return 0; ODO_EINPUT for a file that is not what was expected, ODO_EIO for one that the system
- * does not give
+ * pipe without a writer would block for ever.
+ * @param links true to follow symbolic links, false to refuse them
+ * @param most maximum size in bytes
+ * @param out for fclose(); NULL if there is no file of this name, or on failure
+ * @param is status of the file; zeroed if there is none
+ * @return 0; ODO_EINPUT for an unexpected kind or size of file, ODO_EIO if the system refuses it
  */
 int odo_open_regular(const char *path, bool links, uint64_t most, FILE **out, struct stat *is,
 		     odo_error *err);
@@ -40,9 +39,10 @@ int odo_open_regular(const char *path, bool links, uint64_t most, FILE **out, st
 void odo_remove_drafts(const char *folder, const char *prefix);
 
 /**
- * Have a folder remember the names of its files through a loss of power. Some file systems of
- * networks have no such request; they are taken to need none.
- * @param path of a file in the folder @return 0, or -1 with errno
+ * Sync a folder, so that the names of its files survive a loss of power. Some network file systems
+ * have no such request; this is no error.
+ * @param path a file in the folder
+ * @return 0, or -1 with errno
  */
 int odo_sync_folder_of(const char *path);
 
