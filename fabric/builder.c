@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Takes nodes and cables in any order, checks them, and lays the fabric out. */
+/* Builder of a fabric: accepts nodes and cables in any order, checks them, and lays out the
+ * arrays. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +9,13 @@
 #include "fabric/lids.h"
 #include "base/memory.h"
 
-/* Made-up GUIDs count from here, in ranges that no vendor holds. */
+/* Generated GUIDs start here, in ranges that belong to no vendor. */
 #define SWITCH_GUID 0x0d0a000000200000ull
 #define ADAPTER_GUID 0x0d0a000000400000ull
 
 typedef struct build_node {
 	uint64_t guid;
-	uint32_t first_port; /* into ports[] */
+	uint32_t first_port; /* index into ports[] */
 	uint32_t name_at;
 	uint16_t lid;
 	uint8_t type, n_ports, lmc;
@@ -22,7 +23,7 @@ typedef struct build_node {
 
 typedef struct build_port {
 	uint64_t guid;
-	uint32_t peer; /* into ports[] */
+	uint32_t peer; /* index into ports[] */
 	uint32_t node;
 	uint16_t lid;
 	uint8_t lmc;
@@ -37,7 +38,7 @@ struct odo_builder {
 	char *names;
 	size_t names_size, names_room;
 	uint32_t n_switches;
-	uint32_t n_differ; /* cables whose ends give two rates */
+	uint32_t n_differ; /* cables whose ends report different rates */
 	odo_ledger ledger;
 };
 
@@ -89,7 +90,8 @@ int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo
 						      .node = (uint32_t)b->n_nodes};
 	memcpy(b->names + b->names_size, name, length);
 	odo_tame(b->names +
-		 b->names_size); /* it comes from a subnet, and goes to logs and terminals */
+		 /* The name comes from a subnet, and is printed to logs and terminals. */
+		 b->names_size);
 	b->names_size += length;
 	b->n_switches += info->type == ODO_SWITCH;
 	*id = (uint32_t)b->n_nodes++;
@@ -151,7 +153,7 @@ static uint32_t rate_of(odo_link_info x)
 	return x.width * odo_lane_rate(x.speed);
 }
 
-/* A cable can run at what both of its ends can. */
+/* A cable runs at a rate that both of its ends support. */
 static odo_link_info join_ends(odo_builder *b, odo_link_info a, odo_link_info c)
 {
 	odo_link_info both = rate_of(a) && rate_of(c) && rate_of(c) < rate_of(a) ? c : a;
@@ -238,7 +240,7 @@ static int allocate(odo_fabric *f, const odo_builder *b)
 	return all ? 0 : ODO_ENOMEM;
 }
 
-/* Switches first, otherwise in the order of addition: new id of each builder node. */
+/* Assign the new id of each builder node: switches first, otherwise in the order of addition. */
 static void place_nodes(const odo_builder *b, uint32_t *id)
 {
 	uint32_t next_switch = 0, next_adapter = b->n_switches;
@@ -289,14 +291,15 @@ static void copy_ports(odo_fabric *f, const odo_builder *b, const uint32_t *id)
 			continue;
 		f->port_lid[slot] = p->lid;
 		f->port_lmc[slot] = p->lmc;
-		/* As ibsim does: an adapter's ports count on from its own GUID. */
+		/* Number an adapter's ports from its own GUID, as ibsim does. */
 		f->port_guid[slot] = p->guid ? p->guid
 					     : f->node_guid[node] + slot - f->first_slot[node] + 1;
 		f->n_hosts += linked && b->nodes[b->ports[p->peer].node].type == ODO_SWITCH;
 	}
 }
 
-/* Aggregation nodes work for the hosts, and a router passes on what hosts of other subnets send. */
+/* Return true if a node sends. Aggregation nodes work for hosts, and routers forward packets from
+ * hosts of other subnets. */
 static bool sends_by_itself(const odo_fabric *f, uint32_t node)
 {
 	return f->node_type[node] == ODO_CA && !odo_is_aggregation(odo_name(f, node));
@@ -344,7 +347,8 @@ static int by_guid_alone(const void *a, const void *b)
 	return (x->guid > y->guid) - (x->guid < y->guid);
 }
 
-/* A GUID for a node whose own another has: that of a node which gives none, or a free one above. */
+/* Choose a GUID for a node whose GUID another node has: the generated one of its number, or a free
+ * one above. */
 static uint64_t free_guid(const odo_fabric *f, const owned_guid *sorted, uint32_t node)
 {
 	uint64_t guid = (odo_is_switch(f, node) ? SWITCH_GUID : ADAPTER_GUID) + node;
@@ -361,7 +365,7 @@ static int refuse_guid(uint64_t guid, odo_error *err)
 			guid);
 }
 
-/* The first node keeps a GUID that several have. */
+/* If several nodes have the same GUID, the first one keeps it. */
 static int check_guids(odo_fabric *f, odo_lid_policy policy, odo_ledger *ledger, odo_error *err)
 {
 	owned_guid *sorted = odo_new(f->n_nodes, sizeof *sorted);
@@ -386,7 +390,7 @@ static int check_guids(odo_fabric *f, odo_lid_policy policy, odo_ledger *ledger,
 	return status;
 }
 
-/* The ledger goes with the fabric. */
+/* Move the ledger into the fabric. */
 static int keep_ledger(odo_fabric *f, const odo_builder *b)
 {
 	if (odo_ledger_is_empty(&b->ledger))

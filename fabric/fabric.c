@@ -94,7 +94,7 @@ int odo_fabric_check(const odo_fabric *f, odo_error *err)
 	return status;
 }
 
-/* The part at hand of a search over all of them. */
+/* State of a search for connected parts. */
 typedef struct parting {
 	const odo_fabric *f;
 	uint32_t *part; /* [n_switches] */

@@ -8,11 +8,11 @@
  *          A switch's management port 0 is no slot; its LID is in switch_lid.
  *   host   an end of traffic: a channel adapter's port that is cabled to a switch. An
  *          adapter with two ports is two hosts, as it is two LIDs to InfiniBand.
- *   sender a host that sends by itself. Those that do not have the highest numbers: a switch's
- *          aggregation node (SHARP) and a router are reached like a host, but work for others.
+ *   sender a host that sends traffic of its own. The remaining hosts have the highest numbers:
+ *          aggregation nodes of switches (SHARP) and routers are destinations, but work for others.
  *
- * Life: an odo_builder takes nodes and cables in any order and checks them; freezing it
- * gives an odo_fabric, read-only from then on and free to be shared between threads.
+ * Life: an odo_builder accepts nodes and cables in any order and checks them. Freezing it
+ * makes an odo_fabric, which is read-only and may be shared between threads.
  */
 #ifndef ODONATA_FABRIC_FABRIC_H
 #define ODONATA_FABRIC_FABRIC_H
@@ -24,14 +24,14 @@
 #include "base/error.h"
 #include "fabric/ledger.h"
 
-/** No such node, slot or host. */
+/** Value for no node, slot or host. */
 #define ODO_NONE UINT32_MAX
 /** Unicast LIDs are 1 .. 0xBFFF (InfiniBand volume 1, 4.1.3). */
 #define ODO_LID_LIMIT 0xC000u
 /** Ports of a node are numbered 1 .. 254. */
 #define ODO_MAX_PORTS 254u
-/** Ports of a fabric, used or not: some 60 bytes each. Eight times what a subnet of 49,151 nodes
- * with 40 ports has. */
+/** Maximum ports of a fabric, used or not: some 60 bytes each. This is eight times the ports of a
+ * subnet of 49,151 nodes with 40 ports. */
 #define ODO_MOST_PORTS (1u << 24)
 
 typedef enum odo_node_type { ODO_SWITCH, ODO_CA, ODO_ROUTER } odo_node_type;
@@ -50,23 +50,23 @@ typedef enum odo_speed {
 	ODO_XDR
 } odo_speed;
 
-/** Data that a lane carries, in Mb/s; 0 where the speed is unknown. */
+/** Return the data rate of a lane, in Mb/s; 0 for an unknown speed. */
 uint32_t odo_lane_rate(uint8_t speed);
 
-/** All arrays belong to the fabric. Written by the builder, read by everybody. */
+/** A fabric, written by the builder and read by everybody. It owns its arrays. */
 typedef struct odo_fabric {
 	uint32_t n_switches, n_nodes, n_slots, n_hosts;
-	uint32_t n_senders; /**< hosts 0 .. n_senders-1 send by themselves */
+	uint32_t n_senders; /**< hosts 0 .. n_senders-1 send */
 	uint32_t n_links;   /**< cables, each counted once */
 
-	/* Per node. */
+	/* ---- Per node ---- */
 	uint32_t *first_slot; /**< [n_nodes + 1] */
 	uint64_t *node_guid;  /**< [n_nodes] */
 	uint8_t *node_type;   /**< [n_nodes] odo_node_type */
 	uint32_t *name_at;    /**< [n_nodes] offset of the node description in `names` */
 	char *names;
 
-	/* Per slot. */
+	/* ---- Per slot ---- */
 	uint32_t *peer;      /**< [n_slots] slot at the cable's other end, or ODO_NONE */
 	uint32_t *owner;     /**< [n_slots] node */
 	uint64_t *port_guid; /**< [n_slots] 0 for switch ports */
@@ -76,26 +76,26 @@ typedef struct odo_fabric {
 	uint8_t *speed;      /**< [n_slots] odo_speed */
 	uint8_t *n_vls;      /**< [n_slots] data VLs the port can use: 1, 2, 4, 8, 15 */
 
-	/* Per switch. */
+	/* ---- Per switch ---- */
 	uint16_t *switch_lid; /**< [n_switches] base LID of port 0, 0 for none */
 	uint8_t *switch_lmc;  /**< [n_switches] above 0 only with an enhanced port 0 */
 
-	/* Per host. */
+	/* ---- Per host ---- */
 	uint32_t *host_slot; /**< [n_hosts] the adapter's slot; its peer is on a switch */
 	uint32_t *slot_host; /**< [n_slots] host cabled at either end of this slot, or ODO_NONE */
 
-	/* Per LID. All are ODO_NONE or 0 where a LID is nobody's. */
-	uint32_t lid_count;   /**< highest LID + 1; 0 where hosts outnumber the LIDs */
+	/* ---- Per LID: ODO_NONE or 0 for an unused LID ---- */
+	uint32_t lid_count;   /**< highest LID + 1; 0 if hosts outnumber the LIDs */
 	uint32_t *lid_switch; /**< [lid_count] switch that delivers the LID */
 	uint32_t *lid_host;   /**< [lid_count] host, or ODO_NONE for a switch's own LID */
 	uint8_t *lid_port;    /**< [lid_count] port of lid_switch that delivers; 0 its own */
 
-	/** What was odd in the file that the fabric was read from, and was passed over: lines, each
-	 * "file:line: what". NULL where nothing was. */
+	/** Oddities of the input file that were ignored: lines, each "file:line: text". NULL if
+	 * there were none. */
 	char *notes;
-	odo_ledger *repairs; /**< the same, counted by sort; NULL where nothing was odd */
-	/** Parts have the same LIDs: each is a subnet, and only a part alone can be routed. The index
-	 * by LID is then empty. */
+	odo_ledger *repairs; /**< the same, counted by sort; NULL if there were none */
+	/** Parts have the same LIDs. Each part is a subnet, and only a single part can be routed.
+	 * The index by LID is then empty. */
 	bool lids_by_part;
 } odo_fabric;
 
@@ -103,7 +103,7 @@ static inline uint32_t odo_slot(const odo_fabric *f, uint32_t node, unsigned por
 {
 	return f->first_slot[node] + port - 1;
 }
-/** Has a port a cable? Port 0, the node's own, needs none. */
+/** Return true if a port has a cable. Port 0, the node's own, needs none. */
 static inline bool odo_has_cable(const odo_fabric *f, uint32_t node, unsigned port)
 {
 	return !port || f->peer[odo_slot(f, node, port)] != ODO_NONE;
@@ -124,18 +124,18 @@ static inline const char *odo_name(const odo_fabric *f, uint32_t node)
 {
 	return f->names + f->name_at[node];
 }
-/** The node at the other end of a slot's cable, or ODO_NONE. */
+/** Return the node at the other end of a slot's cable, or ODO_NONE. */
 static inline uint32_t odo_neighbour(const odo_fabric *f, uint32_t slot)
 {
 	return f->peer[slot] == ODO_NONE ? ODO_NONE : f->owner[f->peer[slot]];
 }
-/** The switch at the other end of a slot's cable, or ODO_NONE where it is none. */
+/** Return the switch at the other end of a slot's cable, or ODO_NONE if there is none. */
 static inline uint32_t odo_next_switch(const odo_fabric *f, uint32_t slot)
 {
 	uint32_t v = odo_neighbour(f, slot);
 	return v < f->n_switches ? v : ODO_NONE;
 }
-/** How many hosts that send are cabled to a switch. */
+/** Count the sending hosts at a switch. */
 static inline uint32_t odo_hosts_of(const odo_fabric *f, uint32_t s)
 {
 	uint32_t n = 0;
@@ -143,20 +143,20 @@ static inline uint32_t odo_hosts_of(const odo_fabric *f, uint32_t s)
 		n += f->slot_host[i] < f->n_senders;
 	return n;
 }
-/** Does a LID belong to a host that sends, and so is sent to? */
+/** Return true if a LID belongs to a sending host. Patterns send only to such hosts. */
 static inline bool odo_is_sent_to(const odo_fabric *f, uint32_t lid)
 {
 	return f->lid_host[lid] < f->n_senders;
 }
-/** Does a node's description say that it is the aggregation node of a switch? */
+/** Return true if a node description is that of a switch's aggregation node. */
 bool odo_is_aggregation(const char *name);
-/** The switch that a host hangs off. */
+/** Return the switch that a host is cabled to. */
 static inline uint32_t odo_host_switch(const odo_fabric *f, uint32_t host)
 {
 	return f->owner[f->peer[f->host_slot[host]]];
 }
 
-/** Data that a slot's cable carries each way, in Mb/s; 0 where that is unknown. */
+/** Return the data rate of a slot's cable in each direction, in Mb/s; 0 if unknown. */
 static inline uint32_t odo_cable_rate(const odo_fabric *f, uint32_t slot)
 {
 	return f->width[slot] * odo_lane_rate(f->speed[slot]);
@@ -164,7 +164,7 @@ static inline uint32_t odo_cable_rate(const odo_fabric *f, uint32_t slot)
 
 typedef struct odo_builder odo_builder;
 
-/** What is known of a node before its cables are. */
+/** Description of a node before its cables are added. */
 typedef struct odo_node_info {
 	odo_node_type type;
 	unsigned n_ports; /**< 1 .. ODO_MAX_PORTS */
@@ -174,71 +174,74 @@ typedef struct odo_node_info {
 	uint8_t lmc;      /**< switches with an enhanced port 0 only */
 } odo_node_info;
 
-/** What one end says of a cable; zeroes stand for 4x, unknown speed, 8 VLs. */
+/** Properties of a cable as reported by one end; zeroes mean 4x, unknown speed, 8 VLs. */
 typedef struct odo_link_info {
 	uint8_t width, speed, n_vls;
 } odo_link_info;
 
-/** @param out an empty builder, for odo_builder_free() or odo_builder_freeze() */
+/** Make an empty builder.
+ * @param out for odo_builder_free() or odo_builder_freeze() */
 int odo_builder_create(odo_builder **out, odo_error *err);
 void odo_builder_free(odo_builder *b);
 
 /**
- * Add a node. Builder ids count from 0 in the order of addition; freezing puts switches
- * first and otherwise keeps that order, so ids stay where switches are added first.
+ * Add a node. Builder ids count from 0 in the order of addition. Freezing puts switches first and
+ * otherwise keeps this order, so ids do not change if switches are added first.
  * Errors: ODO_EINPUT for a port count out of range or a GUID seen before.
  */
 int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo_error *err);
 
-/** Identity of an adapter's port (1 ..); `lid` 0 if it has none yet. */
+/** Set the identity of an adapter's port (1 ..); `lid` is 0 if it has none yet. */
 int odo_builder_port(odo_builder *b, uint32_t node, unsigned port, uint64_t guid, uint16_t lid,
 		     uint8_t lmc, odo_error *err);
 
 /**
- * Cable two ports. Errors: ODO_EINPUT for a port out of range, a port cabled to itself, or
- * one that already has another cable. Naming the same cable again, from either end, is fine: the
- * cable then runs at the lower rate and has the fewer VLs.
+ * Cable two ports. The same cable may be named again, from either end; it then gets the lower rate
+ * and the fewer VLs. Errors: ODO_EINPUT for a port out of range, a port cabled to itself, or a port
+ * that already has another cable.
  */
 int odo_builder_link(odo_builder *b, uint32_t node_a, unsigned port_a, uint32_t node_b,
 		     unsigned port_b, odo_link_info info, odo_error *err);
 
-/** What readers pass over or repair; it goes with the fabric. */
+/** Return the ledger, in which readers record ignored and repaired input. It becomes part of the
+ * fabric. */
 odo_ledger *odo_builder_ledger(odo_builder *b);
 
-/** Cables of which both ends gave a rate so far, and not the same. */
+/** Return the number of cables whose two ends reported different rates so far. */
 uint32_t odo_builder_rates_differ(const odo_builder *b);
 
-/** Give every cable that is there a width and speed. @param hosts of those that lead to an adapter */
+/** Set width and speed of every cable added so far. @param hosts rate of cables to adapters */
 void odo_builder_rates(odo_builder *b, odo_link_info switches, odo_link_info hosts);
 
 /** How freezing treats LIDs. */
 typedef enum odo_lid_policy {
 	ODO_LIDS_AS_GIVEN, /**< ends with LID 0 are no destinations; contradictions are errors */
-	ODO_LIDS_FILL,     /**< none given: switches, then hosts, in order, hosts with `lmc`
-				below; some given: the ends without get free ones. Where
-				there are more ends than LIDs: no LIDs at all. GUIDs and
-				LIDs that contradict each other are repaired, and noted
-				in the ledger */
+	/** Assign missing LIDs. If none are given: to switches, then to hosts, in order; hosts get
+	 * `lmc` below. If some are given: free ones to the ends without. If there are more ends
+	 * than LIDs: none at all. Contradictory GUIDs and LIDs are repaired, and recorded in the
+	 * ledger. */
+	ODO_LIDS_FILL,
 } odo_lid_policy;
 
 /**
- * Check the whole and make it a fabric.
- * @param b   consumed, also on failure
+ * Check the nodes and cables, and make a fabric of them.
+ * @param b consumed, also on failure
  * @param out the fabric, for odo_fabric_free()
- * Errors: ODO_EINPUT where two nodes share a GUID, two ends a LID, or a LID leaves the unicast
- * range, unless the policy is ODO_LIDS_FILL.
+ * Errors: ODO_EINPUT if two nodes share a GUID, two ends share a LID, or a LID is outside the
+ * unicast range, unless the policy is ODO_LIDS_FILL.
  */
 int odo_builder_freeze(odo_builder *b, odo_lid_policy policy, uint8_t lmc, odo_fabric **out,
 		       odo_error *err);
 
 void odo_fabric_free(odo_fabric *f);
 
-/** Every invariant above, for tests and debug builds. 0, or ODO_EINPUT with the first broken. */
+/** Check every invariant above, for tests and debug builds. Return 0, or ODO_EINPUT with the first
+ * broken one. */
 int odo_fabric_check(const odo_fabric *f, odo_error *err);
 
 /**
  * Number the connected parts of the switch graph.
- * @param numbers [n_switches] part of each switch, from 0; NULL to have them counted only
+ * @param numbers [n_switches] part of each switch, from 0; NULL to only count parts
  * @return the number of parts, or a negative status
  */
 int odo_fabric_parts(const odo_fabric *f, uint32_t *numbers, odo_error *err);

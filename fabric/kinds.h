@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Kinds of fabric, and the graphs that they are products of. Each has a line in a list here and
- * its row in the file of its generator (fabric/topology/); what asks for a property of a kind asks
- * its row, and not for its name.
+ * Kinds of fabric, and the graphs of which they are products. Each has a line in a list here, and a
+ * row in the file of its generator (fabric/topology/). Code reads the properties of a kind from its
+ * row, and never tests its name.
  */
 #ifndef ODONATA_FABRIC_KINDS_H
 #define ODONATA_FABRIC_KINDS_H
@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Kinds that have a name. General ones come before special ones: of the kinds that a product is,
- * the last one names it. */
+/** Kinds with a name. General kinds precede special ones: if a product is of several kinds, the
+ * last one names it. */
 #define ODO_KINDS(KIND)                                                                            \
 	KIND(FLATFLY, flatfly)                                                                     \
 	KIND(HYPERCUBE, hypercube)                                                                 \
@@ -23,8 +23,8 @@
 	KIND(FATTREE, fattree)                                                                     \
 	KIND(DRAGONFLY_PLUS, dragonfly_plus)
 
-/** The graph of one dimension. MMS is the graph of McKay, Miller and Siran: a Slim Fly. LABELS is
- * none: kinds that are no products number their switches so. */
+/** Graphs of one dimension. MMS is the graph of McKay, Miller and Siran: a Slim Fly. LABELS is no
+ * graph: kinds that are no products use it to number their switches. */
 #define ODO_FACTORS(FACTOR)                                                                        \
 	FACTOR(COMPLETE, complete)                                                                 \
 	FACTOR(PATH, path)                                                                         \
@@ -40,55 +40,59 @@ typedef enum odo_kind { ODO_KIND_UNKNOWN, ODO_KINDS(ODO_ENUMERATE) ODO_N_KINDS }
 typedef enum odo_factor { ODO_FACTORS(ODO_ENUMERATE) ODO_N_FACTORS } odo_factor;
 #undef ODO_ENUMERATE
 
-/** What a product is made of. */
+/** Factors of a product. */
 typedef struct odo_factor_counts {
 	unsigned n;                 /**< dimensions */
-	unsigned of[ODO_N_FACTORS]; /**< of each graph */
+	unsigned of[ODO_N_FACTORS]; /**< number of each graph */
 	unsigned pairs;             /**< complete graphs of two */
 } odo_factor_counts;
 
 typedef struct odo_kind_row {
 	const char *name; /**< "slimfly-flatfly" */
-	/** Coordinate 0 is the group; global cables run between groups. */
+	/** Coordinate 0 is the group, and global cables run between groups. */
 	bool grouped;
-	/** A product of such factors is of this kind. NULL: it is not told by its factors. */
+	/** Return true if a product of these factors is of this kind. NULL: factors do not
+	 * determine the kind. */
 	bool (*made_of)(const odo_factor_counts *n);
-	/** A word for each coordinate, as in "pod"; NULL: they are dimensions of a product. */
+	/** Name of each coordinate, such as "pod". NULL: coordinates are dimensions of a
+	 * product. */
 	const char *const *dimensions;
 } odo_kind_row;
 
-/** How the vertices of a factor may be numbered anew without changing its links. */
+/** Renumberings of a factor's vertices that do not change its links. */
 typedef enum odo_numbering {
 	ODO_NUMBERED_FREELY,  /**< in any order */
 	ODO_NUMBERED_AROUND,  /**< turned or reflected */
 	ODO_NUMBERED_ALONG,   /**< reflected */
-	ODO_NUMBERED_BY_LINKS /**< as the links demand: what was read stays */
+	ODO_NUMBERED_BY_LINKS /**< as the links demand: numbers that were read are kept */
 } odo_numbering;
 
 typedef struct odo_factor_row {
 	const char *name;  /**< "complete graph" */
 	const char *title; /**< before its size in a picture: "complete graph of" */
 	odo_numbering numbering;
-	/** Vertices a and b of `size` are linked; NULL: by a table of links (odo_placement). */
+	/** Return true if vertices a and b of `size` are linked. NULL: a table has the links
+	 * (odo_placement). */
 	bool (*linked)(uint32_t size, uint32_t a, uint32_t b);
-	/** log2 of the numberings that leave its links as they are. */
+	/** Return log2 of the number of numberings that keep its links. */
 	double (*label_bits)(uint32_t size);
 } odo_factor_row;
 
-/** The row of a kind, or of a factor. */
+/** Return the row of a kind, or of a factor. */
 const odo_kind_row *odo_kind_of(odo_kind kind);
 const odo_factor_row *odo_factor_of(odo_factor factor);
 
-/** The kind of a product of `n` factors; ODO_KIND_UNKNOWN for none that has a name. */
+/** Return the kind of a product of `n` factors, or ODO_KIND_UNKNOWN if it has no name. */
 odo_kind odo_kind_of_factors(const odo_factor *factor, const uint32_t *size, unsigned n);
 
-/** "dragonfly", "flatfly", ... */
+/** Return "dragonfly", "flatfly", ... */
 const char *odo_kind_name(odo_kind kind);
 
-/** True where vertices differ: complete graphs, and groups of which every two are cabled. */
+/** Return true if the vertices differ: for complete graphs, and for groups of which every two are
+ * cabled. */
 bool odo_linked_all(uint32_t size, uint32_t a, uint32_t b);
 
-/** log2(size!). */
+/** Return log2(size!). */
 double odo_bits_of_orders(uint32_t size);
 
 #define ODO_DECLARE(upper, lower) extern const odo_kind_row odo_kind_##lower;

@@ -9,7 +9,7 @@
 
 static const struct row {
 	const char *text;
-	bool matters; /* the fabric could be another one */
+	bool matters; /* the fabric may differ from the intended one */
 } rows[ODO_N_REPAIRS] = {
 	[ODO_REPAIR_TALK] = {"passed over a line that no tool writes into such a file", false},
 	[ODO_REPAIR_FRAME] = {"took off what stands before each line", false},
@@ -51,7 +51,8 @@ void odo_ledger_add(odo_ledger *ledger, odo_repair sort, uint32_t line, const ch
 	va_end(args);
 	for (char *at = entry->example; *at; at++)
 		*at = *at == '\t' ? ' ' : *at;
-	odo_tame(entry->example); /* it quotes a file, and goes to logs and terminals */
+	/* The example quotes a file, and is printed to logs and terminals. */
+	odo_tame(entry->example);
 }
 
 void odo_ledger_join(odo_ledger *ledger, const odo_ledger *more)
@@ -101,7 +102,8 @@ void odo_ledger_write(const odo_ledger *ledger, odo_repair sort, FILE *to)
 		fprintf(to, ": %s", entry->example);
 }
 
-/* @param inner what stands between two entries; NULL: a line for each */
+/* Write all entries.
+ * @param inner separator between two entries; NULL: a line for each */
 static char *write_all(const odo_ledger *ledger, const char *origin, const char *inner)
 {
 	char *text = NULL;

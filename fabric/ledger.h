@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * The ledger of a fabric's input: lines that were passed over and contradictions that were
- * repaired, counted by sort. Readers and the builder write it; answers name it beside whatever was
- * found.
+ * Ledger of a fabric's input: ignored lines and repaired contradictions, counted by sort. Readers
+ * and the builder write it, and answers report it.
  */
 #ifndef ODONATA_FABRIC_LEDGER_H
 #define ODONATA_FABRIC_LEDGER_H
@@ -11,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/** Sorts of entries. Each has a row in ledger.c, which says it in words. */
+/** Sorts of entries. Each has a row in ledger.c with its text. */
 typedef enum odo_repair {
 	ODO_REPAIR_TALK,
 	ODO_REPAIR_FRAME,
@@ -35,39 +34,43 @@ typedef enum odo_repair {
 } odo_repair;
 
 typedef struct odo_ledger_entry {
-	uint32_t n;       /**< how often */
-	uint32_t line;    /**< of the first; 0 where it is about no line */
-	char example[72]; /**< the first, in words; "" where the line says it */
+	uint32_t n;       /**< number of times */
+	uint32_t line;    /**< line of the first; 0 if it concerns no line */
+	char example[72]; /**< the first in words; "" if the line suffices */
 } odo_ledger_entry;
 
 typedef struct odo_ledger {
 	odo_ledger_entry of[ODO_N_REPAIRS];
 } odo_ledger;
 
-/** Count one more of a sort. @param line 0 for none @param format of the example, NULL for none */
+/** Count an entry of a sort.
+ * @param line 0 for none
+ * @param format of the example, NULL for none */
 void odo_ledger_add(odo_ledger *ledger, odo_repair sort, uint32_t line, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/** Add all entries of another ledger; examples of the first stay. */
+/** Add all entries of another ledger. Examples already present are kept. */
 void odo_ledger_join(odo_ledger *ledger, const odo_ledger *more);
 
-/** What was done, as a phrase: "took a cable that only one of its ends lists". */
+/** Return the description of a sort, such as "took a cable that only one of its ends lists". */
 const char *odo_repair_text(odo_repair sort);
 
-/** Could the fabric be another than the one that is read? Else only noise was passed over. */
+/** Return true if the fabric may differ from the intended one. Otherwise only noise was ignored. */
 bool odo_repair_matters(odo_repair sort);
 
 bool odo_ledger_is_empty(const odo_ledger *ledger);
-/** Has it an entry that matters? @param ledger NULL has none */
+/** Return true if some entry matters.
+ * @param ledger NULL has no entries */
 bool odo_ledger_matters(const odo_ledger *ledger);
 
 /** Write an entry: "took ... (3 times): the first". */
 void odo_ledger_write(const odo_ledger *ledger, odo_repair sort, FILE *to);
 
-/** Lines "origin:line: entry" for free(), or NULL for an empty ledger or without memory. */
+/** Write lines "origin:line: entry", for free(). Return NULL for an empty ledger or without
+ * memory. */
 char *odo_ledger_notes(const odo_ledger *ledger, const char *origin);
 
-/** The same in one line: "origin:line: entry; line 7: entry". */
+/** Write the same in one line: "origin:line: entry; line 7: entry". */
 char *odo_ledger_warning(const odo_ledger *ledger, const char *origin);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Gives LIDs to the ends that lack one, and indexes the fabric by LID. */
+/* Assigns LIDs to ends without one, and builds the index by LID. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "fabric/lids.h"
 #include "base/memory.h"
 
-/* Every switch, then every host, as one sequence of ends. */
+/* Ends are numbered in one sequence: every switch, then every host. */
 static uint32_t n_ends(const odo_fabric *f)
 {
 	return f->n_switches + f->n_hosts;
@@ -29,10 +29,10 @@ static const char *end_name(const odo_fabric *f, uint32_t end)
 	return odo_name(f, end < f->n_switches ? end : f->owner[f->host_slot[end - f->n_switches]]);
 }
 
-/* LIDs that ends have claimed, subnet by subnet. */
+/* LIDs claimed by ends of a subnet, one subnet after another. */
 typedef struct claims {
-	uint32_t *end;  /* [ODO_LID_LIMIT] the end that has the LID, + 1; 0: free */
-	uint32_t *part; /* [n_switches] subnet of each switch; NULL: there is one */
+	uint32_t *end;  /* [ODO_LID_LIMIT] number of the end with the LID, + 1; 0: free */
+	uint32_t *part; /* [n_switches] subnet of each switch; NULL: only one */
 	bool shared;    /* several subnets have the same LID */
 	uint32_t example;
 } claims;
@@ -58,7 +58,7 @@ static int check_range(const odo_fabric *f, uint32_t end, odo_error *err)
 	return 0;
 }
 
-/* The first of an end's LIDs that another end of its subnet has; 0 for none. */
+/* Return the first of an end's LIDs that another end of its subnet has; 0 for none. */
 static uint32_t find_taken(const odo_fabric *f, claims *c, uint32_t end)
 {
 	uint32_t base = *end_lid(f, end), n = 1u << *end_lmc(f, end);
@@ -101,7 +101,7 @@ static int claim_strictly(const odo_fabric *f, claims *c, odo_error *err)
 	return status;
 }
 
-/* A LID that no port can have is as good as none. */
+/* Remove LIDs outside the range that ports can have. */
 static void drop_impossible(odo_fabric *f, odo_ledger *ledger)
 {
 	for (uint32_t end = 0; end < n_ends(f); end++) {
@@ -113,7 +113,8 @@ static void drop_impossible(odo_fabric *f, odo_ledger *ledger)
 	}
 }
 
-/* Ends by subnet, so that each subnet's claims are settled before the next one's overwrite them. */
+/* Sort ends by subnet, so that the claims of a subnet are complete before those of the next one
+ * overwrite them. */
 static uint32_t *order_ends(const odo_fabric *f, const claims *c, uint32_t n_parts)
 {
 	uint32_t *order = odo_new(n_ends(f), sizeof *order);
@@ -132,7 +133,7 @@ static uint32_t *order_ends(const odo_fabric *f, const claims *c, uint32_t n_par
 	return order;
 }
 
-/* Within a subnet the first end keeps a LID that several have. */
+/* If several ends of a subnet have the same LID, the first one keeps it. */
 static int settle(odo_fabric *f, claims *c, odo_ledger *ledger)
 {
 	c->part = odo_new(f->n_switches, sizeof *c->part);
@@ -156,7 +157,8 @@ static int settle(odo_fabric *f, claims *c, odo_ledger *ledger)
 	return 0;
 }
 
-/* @return 0 or a status; afterwards no subnet has a LID twice */
+/* Claim the LIDs of all ends. Afterwards no subnet has a LID twice.
+ * @return 0 or a status */
 static int claim_all(odo_fabric *f, odo_lid_policy policy, claims *c, odo_ledger *ledger,
 		     odo_error *err)
 {
@@ -173,7 +175,7 @@ static int claim_all(odo_fabric *f, odo_lid_policy policy, claims *c, odo_ledger
 	return status;
 }
 
-/* First free run of `n` LIDs, aligned to n, at or after *from; 0 where there is none. */
+/* Return the first free run of `n` LIDs, aligned to n, at or after *from; 0 if there is none. */
 static uint32_t find_free(const uint32_t *taken, uint32_t *from, uint32_t n)
 {
 	uint32_t lid = (*from + n - 1) & ~(n - 1);
@@ -189,7 +191,7 @@ static uint32_t find_free(const uint32_t *taken, uint32_t *from, uint32_t n)
 	return 0;
 }
 
-/* Ends without a LID are no news where none has one. */
+/* Record the ends without a LID, unless every end lacks one. */
 static void note_missing(const odo_fabric *f, odo_ledger *ledger)
 {
 	bool some = false;
@@ -201,7 +203,7 @@ static void note_missing(const odo_fabric *f, odo_ledger *ledger)
 				       "\"%.40s\" has none, others have theirs", end_name(f, end));
 }
 
-/* 0, or 1 where there are more ends than LIDs. */
+/* Assign missing LIDs. Return 0, or 1 if there are more ends than LIDs. */
 static int fill(odo_fabric *f, const claims *c, uint8_t lmc)
 {
 	uint32_t from = 1;

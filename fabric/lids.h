@@ -4,8 +4,8 @@
 
 #include "fabric/fabric.h"
 
-/** Last step of freezing: check the LIDs, repair and fill them by policy, build the index by LID.
- * @param ledger is told of repairs */
+/** Finish a fabric: check the LIDs, repair and assign them by policy, build the index by LID.
+ * @param ledger records repairs */
 int odo_fabric_index_lids(odo_fabric *f, odo_lid_policy policy, uint8_t lmc, odo_ledger *ledger,
 			  odo_error *err);
 

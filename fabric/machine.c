@@ -13,7 +13,8 @@ typedef struct word {
 	size_t length;
 } word;
 
-/* Characters between words. Brackets are none: "cn[001]" is one word, and no host's name. */
+/* Characters between words. Square brackets are not among them: "cn[001]" is one word, and no host
+ * name. */
 static const char between[] = " \t,;:|=\"'<>(){}/";
 
 static bool take_word(const char **at, word *out)
@@ -31,9 +32,9 @@ static bool begins_with(const word *w, const char *text, size_t n)
 	return w->length >= n && !strncasecmp(w->at, text, n);
 }
 
-/* Names of adapters, by their beginnings: what drivers and udev call theirs, and what scripts that
- * count them write. So many letters and digits may follow, a digit first. Hosts "ib01" are hosts,
- * "ib0" is none. */
+/* Beginnings of adapter names: those of drivers and udev, and those of scripts that count adapters.
+ * From `least` to `most` letters and digits may follow, a digit first. "ib0" is an adapter; "ib01"
+ * is a host. */
 static const struct beginning {
 	const char *text;
 	size_t least, most;
@@ -65,8 +66,8 @@ static bool is_adapter(const word *w)
 	return false;
 }
 
-/* Beginnings of words that firmware and drivers put into a description before a host has named
- * itself. */
+/* Beginnings of words that firmware and drivers use in a description before the host has set its
+ * name. */
 static const char *const vendors[] = {
 	"Mellanox",  "NVIDIA",    "ConnectX", "InfiniHost", "BlueField", "QLogic",     "Intel(R)",
 	"TrueScale", "Omni-Path", "Cornelis", "Connect-IB", "Voltaire",  "Infiniband", "PathScale"};
@@ -76,14 +77,14 @@ static bool is_vendor(const word *w)
 	for (size_t i = 0; i < sizeof vendors / sizeof *vendors; i++)
 		if (begins_with(w, vendors[i], strlen(vendors[i])))
 			return true;
-	/* Mellanox' numbers of chips, as MT4123 or MT25408. */
+	/* Chip numbers of Mellanox, such as MT4123 or MT25408. */
 	size_t digits = 0;
 	while (w->length > 2 && digits < w->length - 2 && isdigit((unsigned char)w->at[2 + digits]))
 		digits++;
 	return begins_with(w, "MT", 2) && digits >= 4 && digits <= 5 && digits + 2 == w->length;
 }
 
-/* Words that many machines have while they have no name. */
+/* Words that machines without a name use. */
 static const char *const nobody[] = {"none",     "null",  "unknown",  "unnamed", "noname",
 				     "hostname", "host",  "node",     "name",    "adapter",
 				     "port",     "linux", "undefined"};
@@ -98,14 +99,14 @@ static bool is_nobody(const word *w)
 	for (size_t i = 0; i < sizeof nobody / sizeof *nobody; i++)
 		if (w->length == strlen(nobody[i]) && begins_with(w, nobody[i], w->length))
 			return true;
-	/* A number alone counts something; a name has a letter, and an address has dots. */
+	/* A number alone is a counter; a name has a letter, and an address has dots. */
 	bool letter = false;
 	for (size_t i = 0; i < w->length; i++)
 		letter |= isalpha((unsigned char)w->at[i]) || w->at[i] == '.';
 	return !letter;
 }
 
-/* From "mlx5_3" or "HCA-4", which are the same one. */
+/* Return the number in "mlx5_3" or "HCA-4", which name the same adapter. */
 static uint32_t number_of(const word *adapter)
 {
 	uint64_t number;
@@ -119,7 +120,7 @@ static uint32_t number_of(const word *adapter)
 	return (uint32_t)number - from_one;
 }
 
-/* All behind the machine's name, or all before it. */
+/* Return the text after the machine's name, or else the text before it. */
 static word rest_of(const char *description, const word *name)
 {
 	const char *behind = name->at + name->length;
@@ -135,7 +136,8 @@ static word rest_of(const char *description, const word *name)
 odo_machine odo_machine_of(const char *description)
 {
 	word name = {"", 0}, adapter = {"", 0}, w;
-	bool vendor = strstr(description, "Mellanox Technologies"); /* only drivers write both */
+	/* Only drivers write both words. */
+	bool vendor = strstr(description, "Mellanox Technologies");
 	for (const char *at = description; take_word(&at, &w);) {
 		vendor |= is_vendor(&w);
 		if (is_adapter(&w))

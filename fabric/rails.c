@@ -7,12 +7,12 @@
 #include "base/memory.h"
 #include "fabric/machine.h"
 
-/* Of ten adapters so many are on a leaf of their own rail. */
+/* At least this many of ten adapters must be on a leaf of their own rail. */
 enum { OF_TEN = 9 };
 
-/* A host by machine, and by what it is called there. */
+/* A host, sorted by machine and by its name there. */
 typedef struct end {
-	odo_machine of; /* without a name: of a node by itself */
+	odo_machine of; /* without a name: the node counts as a separate machine */
 	uint32_t node, port, host;
 } end;
 
@@ -20,9 +20,9 @@ typedef struct finder {
 	const odo_fabric *f;
 	odo_rails *rails;
 	end *ends;       /* [n_hosts] */
-	uint32_t n;      /* of them, hosts that send */
+	uint32_t n;      /* number of sending hosts */
 	uint32_t *label; /* [n_hosts] sort of adapter, by name, or ODO_NONE */
-	uint32_t *votes; /* [n_hosts] of each label on the leaf at hand */
+	uint32_t *votes; /* [n_hosts] votes for each label on the current leaf */
 } finder;
 
 static int compare_u32(uint32_t a, uint32_t b)
@@ -69,8 +69,8 @@ static void list_ends(finder *x)
 	}
 }
 
-/* Ends from i on that are of one machine; 0 where two of them are called the same, as on machines
- * that nobody has named. */
+/* Count the ends of the machine at i. Return 0 if two have the same name, as on machines that
+ * nobody has named. */
 static uint32_t count_machine(const finder *x, uint32_t i, uint32_t *next)
 {
 	uint32_t j = i + 1;
@@ -108,7 +108,7 @@ static void number_labels(finder *x)
 	}
 }
 
-/* The label that most hosts of a switch have; all votes are 0 before and after. */
+/* Return the label that most hosts of a switch have. The votes are 0 before and after. */
 static uint32_t majority(finder *x, uint32_t s)
 {
 	const odo_fabric *f = x->f;
@@ -129,7 +129,7 @@ static uint32_t majority(finder *x, uint32_t s)
 	return best;
 }
 
-/* From labels to rails: those that are some leaf's. Takes `votes` for their numbers. */
+/* Turn labels into rails: a label of some leaf becomes a rail. `votes` gets the numbers. */
 static void number_rails(finder *x)
 {
 	odo_rails *rails = x->rails;
@@ -145,8 +145,8 @@ static void number_rails(finder *x)
 		rails->of_host[h] = x->label[h] == ODO_NONE ? ODO_NONE : x->votes[x->label[h]];
 }
 
-/* Is some adapter of a machine on a leaf of a rail of its own, be it the rail of another adapter?
- */
+/* Return true if some adapter of a machine is on a leaf of its rail, or of the rail of another of
+ * its adapters. */
 static bool is_among_its_rails(const finder *x, const uint32_t *host, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
@@ -158,8 +158,8 @@ static bool is_among_its_rails(const finder *x, const uint32_t *host, uint32_t n
 	return false;
 }
 
-/* Managers with two adapters are not built as those that compute with eight: their first adapter
- * belongs to no rail because others' first does. */
+/* Omit machines that are built differently. A management node with two adapters does not follow the
+ * rails of nodes with eight: its first adapter belongs to no rail. */
 static void leave_out_strangers(finder *x)
 {
 	odo_rails *rails = x->rails;
@@ -172,7 +172,8 @@ static void leave_out_strangers(finder *x)
 	}
 }
 
-/* Is it built in rails, or are there several adapters a machine and no more to it? */
+/* Return true if the fabric is built in rails. Several adapters per machine alone do not prove
+ * that. */
 static bool is_built_so(const finder *x)
 {
 	uint64_t all = 0, fit = 0;
@@ -247,7 +248,8 @@ bool odo_rails_is_wrong(const odo_rails *rails, const odo_fabric *f, uint32_t ho
 	       rails->of_switch[odo_host_switch(f, host)] != rails->of_host[host];
 }
 
-/* The leaf on which a machine's adapter of some rail is, if it is in its place, or ODO_NONE. */
+/* Return the leaf of a machine's adapter of a rail, if that adapter is on the right leaf, or
+ * ODO_NONE. */
 static uint32_t leaf_of(const odo_rails *rails, const odo_fabric *f, uint32_t machine,
 			uint32_t rail)
 {
@@ -258,10 +260,10 @@ static uint32_t leaf_of(const odo_rails *rails, const odo_fabric *f, uint32_t ma
 	return ODO_NONE;
 }
 
-/* A vote by majority (Boyer and Moore, 1981). */
+/* State of a majority vote (Boyer and Moore, 1981). */
 typedef struct vote {
 	uint32_t leader, lead;
-	uint32_t all, agree; /* with `leader`, when it was counted again */
+	uint32_t all, agree; /* all votes, and votes for `leader` in the second count */
 } vote;
 
 static void cast(vote *v, uint32_t leaf)
@@ -277,7 +279,8 @@ static void campaign(vote *v, uint32_t leaf)
 	v->lead = leaf == v->leader ? v->lead + 1 : v->lead - 1;
 }
 
-/* All that share a leaf with a machine say where they have the rail. */
+/* Every machine that shares a leaf with this one votes for the leaf where its own adapter of the
+ * rail is. */
 static void ask_neighbours(const odo_rails *rails, const odo_fabric *f, uint32_t host, vote *v,
 			   void (*each)(vote *v, uint32_t leaf))
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Breadth-first search over any graph that has the arcs of each vertex in a row: the slots of a
- * fabric's switches, or the arcs of odo_links. */
+/** Breadth-first search over any graph that stores the arcs of each vertex consecutively: the slots
+ * of a fabric's switches, or the arcs of odo_links. */
 #ifndef ODONATA_FABRIC_SEARCH_H
 #define ODONATA_FABRIC_SEARCH_H
 
@@ -8,20 +8,20 @@
 
 /**
  * Follow an arc, once, from a vertex that the search has reached.
- * @param x what the caller of the search gave it
- * @return the vertex at its end, which the function notes as reached; ODO_NONE where there is none,
- *         or where it was reached before
+ * @param x context given to the search
+ * @return the vertex at the end of the arc, which the function marks as reached; ODO_NONE if there
+ * is none, or if it was reached before
  */
 typedef uint32_t odo_follow(void *x, uint32_t vertex, uint32_t arc);
 
 /**
- * Reach all that can be, nearest first; among equals, in the order of the arcs that lead there.
- * Inlined with `follow`, so that no arc costs a call.
+ * Reach all connected vertices, nearest first; equally near ones in the order of the arcs that lead
+ * to them. The function is inlined together with `follow`, so that no arc costs a call.
  * @param first [vertices] first arc of each vertex
- * @param end   [vertices] arc behind its last; `first + 1` where the rows follow one another
- * @param queue [vertices] begins with `n` vertices to start from, noted as reached; on return it
- *              has all that is reached, in order
- * @return how many are reached
+ * @param end [vertices] end of its arcs; `first + 1` if the arcs of all vertices are consecutive
+ * @param queue [vertices] begins with `n` start vertices, marked as reached; on return it has all
+ *   reached vertices, in order
+ * @return the number of reached vertices
  */
 static inline __attribute__((always_inline)) uint32_t odo_breadth_first(const uint32_t *first,
 									const uint32_t *end,
@@ -40,13 +40,13 @@ static inline __attribute__((always_inline)) uint32_t odo_breadth_first(const ui
 }
 
 /**
- * Count hops to all that can be reached.
+ * Count hops to all vertices that can be reached.
  * @param first [vertices + 1] first arc of each vertex
- * @param to    [arcs] vertex at the end of each, or ODO_NONE
- * @param hops  [vertices] those of vertices to start from are given, ODO_NONE of all others that
- *              are to be reached
+ * @param to [arcs] vertex at the end of each, or ODO_NONE
+ * @param hops [vertices] hops of the start vertices are given; ODO_NONE for other vertices to be
+ *   reached
  * @param queue as for odo_breadth_first()
- * @return how many are in the queue
+ * @return the number of vertices in the queue
  */
 uint32_t odo_count_hops(const uint32_t *first, const uint32_t *to, uint32_t *hops, uint32_t *queue,
 			uint32_t n);

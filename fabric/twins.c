@@ -39,10 +39,10 @@ uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint
 	return twin;
 }
 
-/* A node by its name. */
+/* A node, sorted by name. */
 typedef struct called {
-	odo_machine of;        /* of a switch: the whole description as the name */
-	bool is_switch, alone; /* by the machine alone */
+	odo_machine of;        /* for a switch: the whole description is the name */
+	bool is_switch, alone; /* `alone`: only the machine's name is compared */
 	uint32_t node;
 } called;
 
@@ -55,7 +55,7 @@ static int by_call(const void *x, const void *y)
 	return order || a->alone ? order : odo_machine_compare_adapters(&a->of, &b->of);
 }
 
-/* Sorted, without those that have no name. */
+/* List the nodes that have a name, sorted. */
 static size_t list_called(const odo_fabric *f, bool alone, called *list)
 {
 	size_t n = 0;
@@ -80,7 +80,7 @@ static size_t count_called(const called *list, size_t n)
 	return i;
 }
 
-/* Both lists are gone through side by side. */
+/* Match names by walking both lists in parallel. */
 static void match_called(const called *x, size_t n, const called *y, size_t m, uint32_t *forth,
 			 uint32_t *back)
 {
