@@ -10,10 +10,11 @@
 #include "live/live.h"
 
 /**
- * Discover the subnet by the adapter and port of the options, or else by those that are chosen.
- * @param name [size] of the adapter that is chosen, to which the options then point
- * @param out  for ibnd_destroy_fabric()
- * Errors: ODO_EIO, and why as far as can be told.
+ * Discover the subnet by the adapter and port of the options, or by a chosen one if these are
+ * unset.
+ * @param name [size] gets the chosen adapter, to which the options then point
+ * @param out for ibnd_destroy_fabric()
+ * Errors: ODO_EIO with the most likely reason.
  */
 int odo_live_discover(odo_live_options *options, char *name, size_t size, ibnd_fabric_t **out,
 		      odo_error *err);

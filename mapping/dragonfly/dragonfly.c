@@ -291,8 +291,8 @@ static void add_cables(const odo_links *g, clusters *k, const uint32_t *first,
 	}
 }
 
-/* Count the clusters that would have more than the usual number of cables to the union of c and d,
- * once for each link of d. `links` has the cables of c. */
+/* Count the clusters with more than the usual number of cables to the union of c and d, once for
+ * each link of d. `links` has the cables of c. */
 static uint32_t conflicts(const odo_links *g, clusters *k, const uint32_t *first,
 			  const uint32_t *member, uint32_t c, uint32_t d, uint32_t usual)
 {

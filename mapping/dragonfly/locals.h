@@ -3,9 +3,9 @@
  * Weights that tell local links from global ones, for dragonflies with many cables between every
  * two groups. There global links close about as many rectangles as local ones. But a local link
  * closes rectangles with nearly all other local links at its ends, by means of local links. A
- * global link closes few, by means of another global link. So the weight of each link is computed
- * from the weights of the links with which it closes rectangles and triangles, repeatedly, until it
- * is local or global.
+ * global link closes few, by means of another global link. So the weight of a link is computed from
+ * the weights of links with which it closes rectangles and triangles. This is repeated until each
+ * link is local or global.
  */
 #ifndef ODONATA_MAPPING_DRAGONFLY_LOCALS_H
 #define ODONATA_MAPPING_DRAGONFLY_LOCALS_H

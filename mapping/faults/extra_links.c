@@ -10,8 +10,8 @@
 /* Passes over the pairs. Pairs rejected in the first pass do not count in the second. */
 enum { PASSES = 2 };
 
-/* A link runs anywhere unless its score exceeds the average score of such links by more than 1 /
- * TOWARDS_USUAL of the distance to the usual score. */
+/* A link is ordinary if its score is well above the average for links that run anywhere. The limit
+ * is 1 / TOWARDS_USUAL of the distance from that average to the usual score. */
 enum { TOWARDS_USUAL = 4 };
 
 /* A pair of groups with a link more than others. */

@@ -26,9 +26,9 @@ int odo_faults_cables(const odo_fabric *f, const odo_coordinates *c, const odo_l
 		      odo_faults *list);
 
 /**
- * Find the right places of the ends of wrong cables. A missing link accounts for a wrong end at
- * each of its switches, or for a wrong end at one and a free port at the other. Missing links that
- * wrong cables explain are removed from the list.
+ * Find the right places of the ends of wrong cables. A missing link explains a wrong end at each of
+ * its switches. It also explains a wrong end at one of them, if the other has a free port. Missing
+ * links that wrong cables explain are removed from the list.
  */
 int odo_faults_match(const odo_fabric *f, odo_faults *list);
 

@@ -34,9 +34,8 @@ bool odo_levels_open(const odo_levels *l, const odo_links *g);
  * @param hosted [n_switches] Errors: ODO_ENOMEM. */
 int odo_levels_hosted(const odo_fabric *f, bool *hosted, odo_error *err);
 
-/** Write a line to `text` if the switches form two sides that are almost completely linked to each
- * other, but no hosts show which are the leaves. Otherwise `text` is unchanged. Errors:
- * ODO_ENOMEM. */
+/** Write a line to `text` if the switches form two sides that are almost completely linked, but no
+ * hosts show which side has the leaves. Otherwise `text` is unchanged. Errors: ODO_ENOMEM. */
 int odo_levels_unhosted(const odo_links *g, char *text, size_t size, odo_error *err);
 
 /** Write a line to `text` if the links between switches close no cycle. Otherwise `text` is

@@ -116,9 +116,9 @@ static bool comparable(const odo_finding *h, const odo_finding *than)
 	       !odo_finding_grouped(than) && clean && nearly_whole(than);
 }
 
-/* Return true if contradictions make the finding a guess. A FlatFly that was bought in part has so
- * many positions that a dragonfly with several cables between groups may have a shorter description
- * as such a FlatFly. */
+/* Return true if contradictions make the finding a guess. A FlatFly that was bought in part has
+ * very many positions. So a dragonfly with several cables between groups may have a shorter
+ * description as such a FlatFly. */
 static bool is_far(const odo_finding *h)
 {
 	return odo_uses("no guess for a kind") && odo_finding_certainty(h) == ODO_NEAREST;

@@ -55,8 +55,8 @@ static double bits_of_sorts(double n, const uint32_t *count, uint32_t n_sorts)
 	return bits;
 }
 
-/* Return the bits that tell which switches share a group, for groups of any size up to the largest,
- * and the place of each in its group. In a complete graph the place is arbitrary. */
+/* Return the bits that tell which switches share a group, and the place of each in its group.
+ * Groups may have any size up to the largest. In a complete graph the place is arbitrary. */
 static double bits_of_groups(const odo_finding *h)
 {
 	const odo_placement *placement = &h->placement;

@@ -7,8 +7,8 @@
 
 /**
  * Place switches again if less than three quarters of their links fit, and remove values that few
- * switches have, if that shortens the description of the links. This applies only to dimensions
- * that are complete graphs; other findings are not changed.
+ * switches have. Changes are kept if they shorten the description of the links. This applies only
+ * to dimensions that are complete graphs; other findings are not changed.
  * @param h weighed, and weighed again on return
  */
 int odo_polish(odo_finding *h, odo_error *err);

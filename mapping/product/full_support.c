@@ -80,9 +80,9 @@ static int classify(const odo_links *g, odo_walk *walk, odo_classes *classes, od
 	return status;
 }
 
-/* Return true if most links at u of the given classes, except `own`, lead to a neighbour of some
- * link of the same class at v. A link that leads to a neighbour of v itself must be absent: one of
- * the two would be wrong. */
+/* Return true if most links at u of the given classes, except `own`, have a parallel link of their
+ * class at v: their far ends are neighbours. A link that leads to a neighbour of v itself must be
+ * absent: one of the two would be wrong. */
 static bool runs_beside(const odo_links *g, const odo_classes *sorted, uint64_t classes,
 			uint32_t own, uint32_t u, uint32_t v)
 {

@@ -25,9 +25,9 @@ enum {
 /* Pairs compared before the search stops: a maximum, and a number for each existing pair. A match
  * takes about 50,000. */
 enum { BUDGET = 600000, BUDGET_PER_PAIR = 64 };
-/* A Slim Fly has up to two orbits. Before the search continues long with one first vertex, it tries
- * others, with PAIRS_PER_TRY pairs for each link squared, and four times as many after LONGER. If
- * links are missing, it also tries all pairs. */
+/* A Slim Fly has up to two orbits. Before it continues long with one first vertex, the search tries
+ * others briefly. Each gets PAIRS_PER_TRY pairs for each link squared, and four times as many after
+ * LONGER. If links are missing, it also tries all pairs. */
 enum { FIRST_TRIES = 16, PAIRS_PER_TRY = 40, LONGER = 8 };
 
 /* A vertex is compared with the first WINDOW vertices, then with up to four times as many, and so
