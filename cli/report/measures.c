@@ -216,6 +216,10 @@ int report_add_saturations(report *r, odo_error *err)
 		cli_parts_at(&parts, 0);
 		if (strcmp(pattern[parts.done], "worst")) /* "worst" is a search for a pattern */
 			status = add_saturation(r, pattern[parts.done], &watch, rows, err);
+		/* The model is good: add_emulation() read it. The pattern may cross parts. */
+		bool declined = status == ODO_EDECLINE || status == ODO_EINPUT;
+		if (declined && !report_leave_out(r, name, err->text))
+			status = 0;
 	}
 	cli_step_end(&step, status);
 	if (!status)
