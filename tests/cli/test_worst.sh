@@ -27,12 +27,11 @@ round() {
 	n=$(grep -c '^0x' flows) # flows over the worst cable
 	hosts=$(odonata analyze "$@" --bisections 0 | awk '/host to switch/ { print $4 }')
 	accepted=$(value accepted <sent)
-	echo "$*: $n flows of $hosts hosts, bound $bound, accepted $accepted of all"
+	echo "$*: $n flows of $hosts hosts, bound $bound, accepted $accepted by each that sends"
 	[ "$bound" = "$(value saturation_at_most <again)" ] || fail "$*: read back as another"
 	[ "$n" = "$(value flows <worst)" ] || fail "$*: $n flows in the file"
-	awk -v bound="$bound" -v n="$n" -v hosts="$hosts" -v got="$accepted" 'BEGIN {
-		share = got * hosts / n
-		exit !(n > 1 && bound > 0 && share > bound * 0.9 && share < bound * 1.02) }' ||
+	awk -v bound="$bound" -v n="$n" -v got="$accepted" 'BEGIN {
+		exit !(n > 1 && bound > 0 && got > bound * 0.9 && got < bound * 1.02) }' ||
 		fail "$*: each of the flows should get $bound"
 }
 
