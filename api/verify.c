@@ -16,7 +16,10 @@ static odonata_verdict verdict_of(const odo_verdict *v)
 				.n_pairs = v->n_pairs,
 				.n_cut = v->n_cut,
 				.n_dependencies = v->n_dependencies,
-				.n_cycle = v->n_cycle};
+				.n_cycle = v->n_cycle,
+				.n_strays = v->n_strays,
+				.n_stray_arrivals = v->n_stray_arrivals,
+				.n_stray_guesses = v->n_stray_guesses};
 	for (uint32_t i = 0; i < v->n_cycle && i < ODONATA_MAX_CYCLE; i++) {
 		ours.cycle_slot[i] = v->cycle[i].slot;
 		ours.cycle_vl[i] = v->cycle[i].vl;
@@ -62,6 +65,7 @@ int odonata_verify(const odonata_tables *tables, unsigned flags, odonata_verdict
 		odonata_verdict ours = verdict_of(&found);
 		const odo_unheard unheard = odo_unheard_sls(&t);
 		ours.n_unheard = unheard.assumed + unheard.alike;
+		ours.assumes_sls = t.assumes_sls;
 		odo_verdict_clear(&found);
 		status = verify_sls(&t, status, &ours, &why);
 		if (!status || status == ODO_EUNSAFE)

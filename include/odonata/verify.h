@@ -38,6 +38,16 @@ typedef struct odonata_verdict {
 	 * tables, which are not judged. */
 	uint32_t sls_safe_for_all;
 	uint32_t sls_safe_beside_path_sls;
+	/** LIDs that no port of the fabric has, and that switches lead on: they are followed for
+	 * loops and deadlock only. Of these: LIDs that are led to some host or switch; LIDs whose
+	 * packets wait on VLs that depend on an SL nobody knows. Where either is not 0, the status
+	 * 0 is about less than all. */
+	uint32_t n_strays;
+	uint32_t n_stray_arrivals;
+	uint32_t n_stray_guesses;
+	/** 1: no file of tables gave the SL of a path, and SL2VL maps tell SLs apart: SL 0 is a
+	 * guess, and so is all that depends on it. */
+	uint32_t assumes_sls;
 } odonata_verdict;
 
 /** Flag of odonata_verify(): ignore paths to switches' own LIDs, which some engines of OpenSM do

@@ -283,6 +283,46 @@ static void exported_tables_are_read_again(void **state)
 	rig_free(&r);
 }
 
+static odonata_verdict verdict_on_files(const struct rig *r, const char *const *paths, unsigned n)
+{
+	odonata_error err = {0};
+	odonata_tables *t;
+	odonata_verdict v = {.size = sizeof v};
+	expect_ok(odonata_tables_read(r->fabric, r->found, paths, n, &t, &err), &err);
+	odonata_verify(t, 0, &v, &err);
+	odonata_tables_free(t);
+	return v;
+}
+
+static void guesses_of_a_verdict_are_told(void **state)
+{
+	(void)state;
+	struct rig r = rig_make("torus:k=5x5,c=1");
+	struct folder d = folder_make();
+	const char *const formats[] = {"lfts", "slvl", "psl"};
+	char paths[3][128];
+	const char *const read[] = {paths[0], paths[1], paths[2]};
+	odonata_error err = {0};
+	for (unsigned i = 0; i < 3; i++) {
+		strcpy(paths[i], file_in(&d, formats[i]));
+		expect_ok(odonata_export(r.tables, formats[i], paths[i], &err), &err);
+	}
+	odonata_verdict v = verdict_on_files(&r, read, 3);
+	assert_true(v.deadlock_free && !v.assumes_sls && !v.n_strays);
+	assert_true(verdict_on_files(&r, read, 2).assumes_sls);
+	FILE *lfts = fopen(paths[0], "a"); /* a host of the last switch has one more LID */
+	fputs("0x1000 001\n", lfts);
+	fclose(lfts);
+	v = verdict_on_files(&r, read, 3);
+	assert_int_equal(v.n_strays, 1);
+	assert_int_equal(v.n_stray_arrivals, 1);
+	assert_int_equal(v.n_stray_guesses, 0);
+	for (unsigned i = 0; i < 3; i++)
+		unlink(paths[i]);
+	assert_int_equal(rmdir(d.name), 0);
+	rig_free(&r);
+}
+
 static void every_format_is_written(void **state)
 {
 	(void)state;
@@ -340,6 +380,7 @@ int main(void)
 		cmocka_unit_test(paths_into_another_part_have_no_slots),
 		cmocka_unit_test(adaptive_tables_have_no_fixed_paths),
 		cmocka_unit_test(exported_tables_are_read_again),
+		cmocka_unit_test(guesses_of_a_verdict_are_told),
 		cmocka_unit_test(every_format_is_written),
 		cmocka_unit_test(options_are_heeded),
 	};
