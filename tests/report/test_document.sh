@@ -76,7 +76,7 @@ for name in sys.argv[2:]:
 told = set()
 for line in open(sys.argv[1]):
     if line.startswith("| `"):
-        told |= set(re.findall(r"`([a-z0-9_.\[\]]+)`", line.split("|")[1]))
+        told |= set(re.findall(r"`([A-Za-z0-9_.\[\]]+)`", line.split("|")[1]))
 leaves = {f for f in found if not f.endswith("[]") or f[:-2] not in told}
 parents = {f for f in leaves if any(t.startswith((f + ".", f + "[]")) for t in told)}
 print("not described:", sorted(leaves - told - parents))
