@@ -13,7 +13,8 @@ complete 3 "" S0 S1 S2 >"$FABRIC/net"
 fabric_start roles "$FABRIC/net"
 sm_start "dump_files_dir $shared" "sm_priority 5"
 sm_wait_log 1 "SUBNET UP"
-first=$fabric_dir first_log=$sm_log began=$SECONDS
+wait_for 20 grep -q '"outcome": "installed"' "$shared"/odonata-*.json || fail "the first is not done"
+first=$fabric_dir first_log=$sm_log
 json=$(ls "$shared"/odonata-*.json)
 alive=$(ls "$shared"/odonata_alive-*.prom)
 
@@ -28,8 +29,18 @@ elsewhere 1123456789abcdef "10 minutes"
 fabric_dir=$first/second sm_log=$first/second/osm.log
 fabric_host=$(awk -F'"' '/^Ca[ \t]/ { name = $2 } END { print name }' "$FABRIC/net")
 mkdir "$fabric_dir"
-sm_start "dump_files_dir $shared" "sm_priority 10"
-sm_wait_log 1 "SUBNET UP"
+# On ibsim half of the managers that come with a higher priority wait for ever for a lost answer, stock OpenSM's too:
+# ibsim's umad never gives up. Such a one is started again.
+come_up() {
+	for _ in $(seq 10); do
+		sm_start "dump_files_dir $shared" "sm_priority 10"
+		wait_for 8 log_has 1 "SUBNET UP" && return
+		sm_stop
+	done
+	fail "the second does not become master"
+}
+come_up
+began=$SECONDS
 second=$(cat "$fabric_dir/sm.pid")
 [ -e "$shared/odonata-0123456789abcdef.json" ] && [ -e "$shared/odonata_alive-0123456789abcdef.prom" ] ||
 	fail "the files of a manager on another machine are gone: $(ls "$shared")"
