@@ -11,11 +11,19 @@ export ODONATA_BUILD=$1
 
 races_start torus torus:k=5x5,c=1 7
 [ -n "${ODONATA_WIDE:-}" ] || race_kinds=(switch silent host twice)
-for kind in "${race_kinds[@]}"; do
-	race "$kind"
-	race_judge
-	echo "$row: all tables are those that were written"
+round_of_races() {
+	for kind in "${race_kinds[@]}"; do
+		race "$kind"
+		race_judge
+		echo "$row: all tables are those that were written"
+	done
+}
+lost_some() { grep -q "does not hold the tables that were written" "$sm_log"; }
+# By chance all races of a round may come too late to lose a table.
+for round in 1 2 3 4; do
+	round_of_races
+	! lost_some || break
 done
+lost_some || fail "no race lost a table: all came too late"
 sm_stop
-[ "$(grep -c "does not hold the tables that were written" "$sm_log")" -gt 0 ] || fail "no race lost a table: all came too late"
 echo "no table is left wrong"
