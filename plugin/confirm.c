@@ -210,7 +210,7 @@ static bool has_one_map(const osm_opensm_t *osm, osm_node_t *node)
 	       ib_switch_info_get_opt_sl2vlmapping(&node->sw->switch_info);
 }
 
-/* All tables of a port of a node that has changed, else one SL2VL table: a reset takes all. */
+/* Ask for all tables of a port of a changed node, else for one SL2VL table: a reset takes all. */
 static void ask_port(const odo_confirm *confirm, osm_opensm_t *osm, osm_node_t *node, unsigned port,
 		     bool all, copies *c)
 {

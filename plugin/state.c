@@ -488,7 +488,7 @@ static bool has_space(const char *text)
 	return strstr(text, wanted);
 }
 
-/* All that is asked for stands before anything that grows. */
+/* Fields that are searched for stand before lists that grow. */
 static bool read_writer(const char *folder, const char *id, writer_of *x)
 {
 	char path[ODO_PATH_ROOM], text[1024];

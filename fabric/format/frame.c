@@ -10,7 +10,7 @@
 /* Lines are looked at so far, for one that shows what stands before it. */
 enum { HEAD = 65536 };
 
-/* Of so many lines behind it half must begin alike. */
+/* Lines behind it, half of which must begin alike. */
 enum { SAMPLE = 64 };
 
 /* A date, a host, a tool and a process take less. */

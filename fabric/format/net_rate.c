@@ -36,7 +36,7 @@ static unsigned chosen(unsigned own, unsigned of_file, unsigned usual)
 	return own ? own : of_file ? of_file : usual;
 }
 
-/* All that a port may, by what it says, by what the file says, or as ibsim has it. */
+/* Rates that a port may have: its own, those of the file, or ibsim's. */
 static net_enabled enabled_of(const net_file *file, const net_claim *c)
 {
 	return (net_enabled){

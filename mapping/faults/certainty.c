@@ -28,7 +28,7 @@ static const odo_share several = {1, 10};
 /* Trees have fewer levels; switches of other kinds are of one. */
 enum { MOST_LEVELS = 8 };
 
-/* All that is counted of each switch. */
+/* Counts of each switch. */
 typedef struct tally {
 	const odo_fabric *f;
 	const odo_coordinates *c;
@@ -265,7 +265,7 @@ static void suspect_attached(tally *x)
 	}
 }
 
-/* Nothing tells whether this switch lost a cable: of global ones not each is known. */
+/* Cables cannot tell whether this switch lost one: not each global cable is known. */
 static bool has_globals(const tally *x, uint32_t s)
 {
 	return x->c->kind == ODO_KIND_DRAGONFLY ||

@@ -248,7 +248,7 @@ static inline void absent_cut(absent *x, uint32_t slot, bool cut)
 		x->cut[x->peer[slot]] = cut;
 }
 
-/* All links of a switch to hosts. */
+/* Links of a switch to hosts. */
 static inline void absent_cut_hosts(absent *x, uint32_t s, bool cut)
 {
 	const odo_fabric *f = x->whole;
