@@ -7,41 +7,42 @@
 #include "fabric/format/formats.h"
 #include "routing/turns.h"
 
-static int set(json_t *object, const char *key, json_t *value)
+static int set_value(json_t *object, const char *key, json_t *value)
 {
 	return json_object_set_new(object, key, value);
 }
 
 int cli_answer_origin(json_t *answer, const cli_call *call)
 {
-	return call->origin ? set(answer, "tables", json_string(call->origin)) : 0;
+	return call->origin ? set_value(answer, "tables", json_string(call->origin)) : 0;
 }
 
 int cli_answer_parts(json_t *answer, const odo_fabric *f)
 {
 	int n_parts = odo_fabric_parts(f, NULL, NULL);
-	return n_parts > 1 ? set(answer, "parts", json_integer(n_parts)) : 0;
+	return n_parts > 1 ? set_value(answer, "parts", json_integer(n_parts)) : 0;
 }
 
 int cli_answer_fabric(json_t *answer, const odo_fabric *f, const odo_coordinates *c)
 {
 	int failed = 0;
 	if (c)
-		failed |= set(answer, "topology", json_string(odo_kind_name(c->kind)));
+		failed |= set_value(answer, "topology", json_string(odo_kind_name(c->kind)));
 	if (c && c->certainty != ODO_CERTAIN)
-		failed |= set(answer, "certainty", json_string(odo_certainty_name(c->certainty)));
+		failed |= set_value(answer, "certainty",
+				    json_string(odo_certainty_name(c->certainty)));
 	if (c && c->reason[0])
-		failed |= set(answer, "reason", cli_json_text(c->reason));
-	failed |= set(answer, "switches", json_integer(f->n_switches));
-	failed |= set(answer, "hosts", json_integer(f->n_senders));
+		failed |= set_value(answer, "reason", cli_json_text(c->reason));
+	failed |= set_value(answer, "switches", json_integer(f->n_switches));
+	failed |= set_value(answer, "hosts", json_integer(f->n_senders));
 	uint32_t routers = 0, others = f->n_hosts - f->n_senders;
 	for (uint32_t h = f->n_senders; h < f->n_hosts; h++)
 		routers += f->node_type[f->owner[f->host_slot[h]]] == ODO_ROUTER;
 	if (others > routers)
-		failed |= set(answer, "aggregation_nodes", json_integer(others - routers));
+		failed |= set_value(answer, "aggregation_nodes", json_integer(others - routers));
 	if (routers)
-		failed |= set(answer, "routers", json_integer(routers));
-	failed |= set(answer, "cables", json_integer(f->n_links));
+		failed |= set_value(answer, "routers", json_integer(routers));
+	failed |= set_value(answer, "cables", json_integer(f->n_links));
 	return failed | cli_answer_parts(answer, f);
 }
 
@@ -49,9 +50,9 @@ int cli_answer_end(json_t *row, const odo_fabric *f, uint32_t slot, const char *
 		   const char *guid_key, const char *port_key)
 {
 	uint32_t node = f->owner[slot];
-	int failed = set(row, name_key, cli_json_text(odo_name(f, node)));
-	failed |= set(row, guid_key, cli_json_guid(f->node_guid[node]));
-	failed |= set(row, port_key, json_integer(odo_port(f, slot)));
+	int failed = set_value(row, name_key, cli_json_text(odo_name(f, node)));
+	failed |= set_value(row, guid_key, cli_json_guid(f->node_guid[node]));
+	failed |= set_value(row, port_key, json_integer(odo_port(f, slot)));
 	return failed;
 }
 
@@ -61,7 +62,7 @@ json_t *cli_json_rate(const odo_fabric *f, uint32_t slot)
 }
 
 /** The fastest cable, or the fastest of a host; ODO_NONE where no rate is known. */
-static uint32_t find_fastest(const odo_fabric *f, bool of_hosts, bool *alike)
+static uint32_t find_fastest_cable(const odo_fabric *f, bool of_hosts, bool *alike)
 {
 	uint32_t fastest = ODO_NONE;
 	*alike = true;
@@ -83,9 +84,9 @@ int cli_answer_load_unit(json_t *answer, const odo_fabric *f, cli_load_unit unit
 		[CLI_LOAD_OF_CABLES] = "the fastest cable",
 		[CLI_LOAD_OF_PHITS] = "a phit a cycle: in this model all cables are alike"};
 	bool alike, ignored;
-	if (find_fastest(f, false, &alike) == ODO_NONE || alike)
+	if (find_fastest_cable(f, false, &alike) == ODO_NONE || alike)
 		return 0;
-	uint32_t slot = find_fastest(f, unit == CLI_LOAD_OF_HOSTS, &ignored);
+	uint32_t slot = find_fastest_cable(f, unit == CLI_LOAD_OF_HOSTS, &ignored);
 	if (slot == ODO_NONE)
 		return 0;
 	json_t *rate = cli_json_rate(f, slot);
@@ -94,7 +95,7 @@ int cli_answer_load_unit(json_t *answer, const odo_fabric *f, cli_load_unit unit
 			       : json_sprintf("%s, %s", rate ? json_string_value(rate) : "",
 					      words[unit]);
 	json_decref(rate);
-	return set(answer, "load_1_is", text);
+	return set_value(answer, "load_1_is", text);
 }
 
 json_t *cli_json_place(const uint32_t *at, unsigned n_dims)
@@ -115,17 +116,17 @@ const char *cli_profile_name(odo_profile profile)
 
 int cli_answer_tables(json_t *answer, const odo_tables *t)
 {
-	int failed = set(answer, "engine", cli_json_text(t->engine));
-	failed |= set(answer, "profile", json_string(cli_profile_name(t->profile)));
-	failed |= set(answer, "vls", json_integer(t->n_vls));
-	failed |= set(answer, "sls", json_integer(t->n_sls));
-	failed |= set(answer, "sl_depends_on",
-		      json_string(t->sl_of_pair ? "source and destination" : "destination"));
-	failed |= set(answer, "sl2vl_maps", json_integer(t->n_rows));
+	int failed = set_value(answer, "engine", cli_json_text(t->engine));
+	failed |= set_value(answer, "profile", json_string(cli_profile_name(t->profile)));
+	failed |= set_value(answer, "vls", json_integer(t->n_vls));
+	failed |= set_value(answer, "sls", json_integer(t->n_sls));
+	failed |= set_value(answer, "sl_depends_on",
+			    json_string(t->sl_of_pair ? "source and destination" : "destination"));
+	failed |= set_value(answer, "sl2vl_maps", json_integer(t->n_rows));
 	return failed;
 }
 
-static json_t *cycle(const odo_tables *t, const odo_verdict *verdict)
+static json_t *list_cycle(const odo_tables *t, const odo_verdict *verdict)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -135,14 +136,14 @@ static json_t *cycle(const odo_tables *t, const odo_verdict *verdict)
 		int lacks = cli_answer_end(row, t->fabric, from, "from", "from_guid", "from_port");
 		if (to != ODO_NONE)
 			lacks |= cli_answer_end(row, t->fabric, to, "to", "to_guid", "to_port");
-		lacks |= set(row, "vl", json_integer(verdict->cycle[i].vl));
+		lacks |= set_value(row, "vl", json_integer(verdict->cycle[i].vl));
 		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 	}
 	return cli_json_whole(rows, failed);
 }
 
 /** A row for each port and VL that packets wait for in vain. */
-static json_t *unserved(const odo_fabric *f, const uint16_t *vls)
+static json_t *list_unserved(const odo_fabric *f, const uint16_t *vls)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -150,7 +151,7 @@ static json_t *unserved(const odo_fabric *f, const uint16_t *vls)
 		for (unsigned left = vls[slot]; left; left &= left - 1) {
 			json_t *row = json_object();
 			int lacks = cli_answer_end(row, f, slot, "at", "guid", "port");
-			lacks |= set(row, "vl", json_integer(__builtin_ctz(left)));
+			lacks |= set_value(row, "vl", json_integer(__builtin_ctz(left)));
 			failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 		}
 	return cli_json_whole(rows, failed);
@@ -192,10 +193,10 @@ int cli_answer_sls(json_t *answer, const odo_tables *t, json_t *safe, const odo_
 	json_t *any = lacks || (all && !known) ? json_string("incomplete")
 		      : sls->judged            ? json_boolean(all)
 					       : json_null();
-	int failed = safe ? set(answer, "safe_with_path_sls", safe) : 0;
-	failed |= set(answer, "safe_with_any_one_sl", any);
-	failed |= set(answer, "sls_safe_for_all", list_sls(&told, told.alone));
-	failed |= set(answer, "sls_safe_beside_path_sls", list_sls(&told, told.beside));
+	int failed = safe ? set_value(answer, "safe_with_path_sls", safe) : 0;
+	failed |= set_value(answer, "safe_with_any_one_sl", any);
+	failed |= set_value(answer, "sls_safe_for_all", list_sls(&told, told.alone));
+	failed |= set_value(answer, "sls_safe_beside_path_sls", list_sls(&told, told.beside));
 	return failed;
 }
 
@@ -217,7 +218,7 @@ json_t *cli_answer_within(json_t *safe, const odo_tables *t, const odo_verdict *
 }
 
 /** Switches' own LIDs that `hosts_only` leaves out. */
-static uint32_t left_out(const odo_tables *t)
+static uint32_t count_left_out_lids(const odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;
 	uint32_t n = 0;
@@ -229,7 +230,7 @@ static uint32_t left_out(const odo_tables *t)
 int cli_answer_scope(json_t *answer, const odo_tables *t, const odo_verdict *verdict)
 {
 	const odo_unheard unheard = odo_unheard_sls(t);
-	uint32_t n_out = left_out(t);
+	uint32_t n_out = count_left_out_lids(t);
 	uint64_t of = verdict->n_pairs + verdict->n_cut +
 		      ((uint64_t)n_out + verdict->n_strays) * t->fabric->n_switches;
 	char text[400];
@@ -255,7 +256,7 @@ int cli_answer_scope(json_t *answer, const odo_tables *t, const odo_verdict *ver
 		n += snprintf(text + n, sizeof text - (size_t)n, "; SL 0 guessed for all paths");
 	if (t->assumes_vls)
 		snprintf(text + n, sizeof text - (size_t)n, "; VL 0 assumed for all packets");
-	return set(answer, "scope", json_string(text));
+	return set_value(answer, "scope", json_string(text));
 }
 
 /** Are the tables safe without switches' own LIDs, and nothing of that a guess? */
@@ -278,27 +279,27 @@ int cli_answer_hosts(json_t *answer, const odo_tables *t, int status)
 {
 	if (status != ODO_EUNSAFE || t->hosts_only || t->adaptive || !is_safe_for_hosts(t))
 		return 0;
-	int failed = set(answer, "safe_for_hosts", json_true());
-	return failed | set(answer, "advice", json_string(CLI_HOSTS_ADVICE));
+	int failed = set_value(answer, "safe_for_hosts", json_true());
+	return failed | set_value(answer, "advice", json_string(CLI_HOSTS_ADVICE));
 }
 
 /** A cycle on SL 0, which is a guess: on the SLs that packets have there may be none. */
-static bool guesses_cycle(const odo_tables *t, const odo_verdict *verdict)
+static bool is_cycle_guessed(const odo_tables *t, const odo_verdict *verdict)
 {
 	return t->assumes_sls && verdict->cycle;
 }
 
-static json_t *failure(const odo_tables *t, const odo_verdict *verdict)
+static json_t *failure_text(const odo_tables *t, const odo_verdict *verdict)
 {
 	char text[sizeof verdict->text + 40];
 	snprintf(text, sizeof text, "%s%s",
-		 guesses_cycle(t, verdict) ? "if all packets are on SL 0: " : "", verdict->text);
+		 is_cycle_guessed(t, verdict) ? "if all packets are on SL 0: " : "", verdict->text);
 	return cli_json_text(text);
 }
 
 /** What was found of some of the tables: a deadlock is one whatever the others say, and nothing
  * else is known. */
-static json_t *found(const odo_tables *t, bool good, bool is_deadlock)
+static json_t *known_finding(const odo_tables *t, bool good, bool is_deadlock)
 {
 	bool known = !lacks_tables(t) || (is_deadlock && !good && !t->lacks_maps);
 	return known ? json_boolean(good) : json_null();
@@ -306,23 +307,27 @@ static json_t *found(const odo_tables *t, bool good, bool is_deadlock)
 
 int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *verdict)
 {
-	int failed = set(answer, "delivers", found(t, verdict->delivers, false));
-	failed |= set(answer, "deadlock_free",
-		      guesses_cycle(t, verdict) ? json_null()
-						: found(t, verdict->deadlock_free, true));
-	failed |= set(answer, "within_vls", found(t, verdict->within_vls, false));
+	int failed = set_value(answer, "delivers", known_finding(t, verdict->delivers, false));
+	failed |= set_value(answer, "deadlock_free",
+			    is_cycle_guessed(t, verdict)
+				    ? json_null()
+				    : known_finding(t, verdict->deadlock_free, true));
+	failed |= set_value(answer, "within_vls", known_finding(t, verdict->within_vls, false));
 	if (t->served)
-		failed |= set(answer, "vls_served", found(t, !verdict->unserved, false));
-	failed |= set(answer, "pairs", json_integer((json_int_t)verdict->n_pairs));
-	failed |= set(answer, "cut_pairs", json_integer((json_int_t)verdict->n_cut));
-	failed |= set(answer, "longest_path", json_integer(verdict->max_hops));
-	failed |= set(answer, "dependencies", json_integer((json_int_t)verdict->n_dependencies));
+		failed |= set_value(answer, "vls_served",
+				    known_finding(t, !verdict->unserved, false));
+	failed |= set_value(answer, "pairs", json_integer((json_int_t)verdict->n_pairs));
+	failed |= set_value(answer, "cut_pairs", json_integer((json_int_t)verdict->n_cut));
+	failed |= set_value(answer, "longest_path", json_integer(verdict->max_hops));
+	failed |= set_value(answer, "dependencies",
+			    json_integer((json_int_t)verdict->n_dependencies));
 	if (verdict->text[0] && !lacks_tables(t))
-		failed |= set(answer, "failure", failure(t, verdict));
+		failed |= set_value(answer, "failure", failure_text(t, verdict));
 	if (verdict->unserved && !lacks_tables(t))
-		failed |= set(answer, "unserved", unserved(t->fabric, verdict->unserved));
+		failed |= set_value(answer, "unserved",
+				    list_unserved(t->fabric, verdict->unserved));
 	if (verdict->n_cycle && !t->lacks_maps)
-		failed |= set(answer, "cycle", cycle(t, verdict));
+		failed |= set_value(answer, "cycle", list_cycle(t, verdict));
 	return failed;
 }
 
@@ -331,7 +336,7 @@ int cli_answer_turns(json_t *answer, const odo_tables *t, const odo_coordinates 
 	odo_turns turns;
 	int status = odo_turns_count(t, c, &turns, err);
 	if (!status && turns.n_turned &&
-	    set(answer, "down_and_up", json_integer((json_int_t)turns.n_turned)))
+	    set_value(answer, "down_and_up", json_integer((json_int_t)turns.n_turned)))
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	return status;
 }

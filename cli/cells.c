@@ -24,7 +24,7 @@ typedef struct cells {
 	size_t n, room;
 } cells;
 
-static int add(cells *c, odo_cell cell)
+static int add_cell(cells *c, odo_cell cell)
 {
 	if (odo_grow(&c->cell, &c->room, c->n + 1, sizeof *c->cell))
 		return ODO_ENOMEM;
@@ -43,7 +43,7 @@ static int add_lft(cells *c, const odo_tables *t, uint32_t s)
 		for (uint32_t i = 0; i < ODO_LFT_BLOCK; i++)
 			cell.wanted[i] = lid + i < f->lid_count ? odo_next_port(t, s, lid + i)
 								: ODO_NO_PORT;
-		status = add(c, cell);
+		status = add_cell(c, cell);
 	}
 	return status;
 }
@@ -53,7 +53,7 @@ static int add_sl2vl(cells *c, uint64_t guid, unsigned in, unsigned out, unsigne
 	odo_cell cell = {
 		.guid = guid, .kind = ODO_CELL_SL2VL, .in = (uint8_t)in, .out = (uint8_t)out};
 	memset(cell.wanted, (int)(vl << 4 | vl), ODO_SL2VL_BYTES); /* two SLs a byte */
-	return add(c, cell);
+	return add_cell(c, cell);
 }
 
 /** Where a port sends on one VL, no table has a say. */
@@ -62,7 +62,7 @@ static bool has_maps(const odo_fabric *f, uint32_t slot)
 	return f->peer[slot] != ODO_NONE && f->n_vls[slot] > 1;
 }
 
-static int add_maps(cells *c, const odo_tables *t, uint32_t s)
+static int add_switch_maps(cells *c, const odo_tables *t, uint32_t s)
 {
 	const odo_fabric *f = t->fabric;
 	unsigned ports = odo_n_ports(f, s);
@@ -81,7 +81,7 @@ int cli_cells_make(const odo_tables *t, odo_cell **out, size_t *n, odo_error *er
 	cells c = {0};
 	int status = 0;
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
-		status = add_lft(&c, t, s) || add_maps(&c, t, s) ? ODO_ENOMEM : 0;
+		status = add_lft(&c, t, s) || add_switch_maps(&c, t, s) ? ODO_ENOMEM : 0;
 	for (uint32_t h = 0; h < f->n_hosts && !status; h++) {
 		uint32_t slot = f->host_slot[h];
 		if (has_maps(f, slot))
@@ -98,7 +98,7 @@ int cli_cells_make(const odo_tables *t, odo_cell **out, size_t *n, odo_error *er
 }
 
 /** @param line [LINE_ROOM] */
-static void put_cell(const odo_cell *c, char *line)
+static void print_cell(const odo_cell *c, char *line)
 {
 	int at = c->kind == ODO_CELL_LFT
 			 ? snprintf(line, LINE_ROOM, "lft 0x%016" PRIx64 " %u ", c->guid, c->block)
@@ -110,7 +110,7 @@ static void put_cell(const odo_cell *c, char *line)
 	line[at + 1] = '\0';
 }
 
-static void put_last(const odo_crc *crc, char *line)
+static void print_last_line(const odo_crc *crc, char *line)
 {
 	snprintf(line, LINE_ROOM, "end %016" PRIx64 "\n", odo_crc_sum(crc));
 }
@@ -124,13 +124,13 @@ void cli_cells_write(const odo_cell *cell, size_t n, FILE *to)
 		fputs(line, to);
 		odo_crc_add(&crc, line, strlen(line));
 		if (i < n)
-			put_cell(&cell[i], line);
+			print_cell(&cell[i], line);
 	}
-	put_last(&crc, line);
+	print_last_line(&crc, line);
 	fputs(line, to);
 }
 
-static bool take_number(const char **at, unsigned radix, uint64_t most, uint64_t *number)
+static bool take_cell_number(const char **at, unsigned radix, uint64_t most, uint64_t *number)
 {
 	if (!odo_take_digits(at, NULL, radix, number) || *number > most || **at != ' ')
 		return false;
@@ -138,7 +138,7 @@ static bool take_number(const char **at, unsigned radix, uint64_t most, uint64_t
 	return true;
 }
 
-static bool take_bytes(const char *at, uint8_t *to, size_t n)
+static bool take_hex_bytes(const char *at, uint8_t *to, size_t n)
 {
 	if (strlen(at) != 2 * n || strspn(at, "0123456789abcdefABCDEF") != 2 * n)
 		return false;
@@ -156,19 +156,19 @@ static bool read_cell(const char *line, odo_cell *cell)
 	bool lft = !strncmp(line, "lft 0x", 6), sl2vl = !strncmp(line, "sl2vl 0x", 8);
 	const char *at = line + (lft ? 4 : 6);
 	*cell = (odo_cell){.kind = lft ? ODO_CELL_LFT : ODO_CELL_SL2VL};
-	if (!(lft || sl2vl) || !take_number(&at, 0, UINT64_MAX, &cell->guid) ||
-	    (sl2vl && !take_number(&at, 10, ODO_MAX_PORTS, &in)) ||
-	    !take_number(&at, 10, lft ? BLOCKS - 1 : ODO_MAX_PORTS, &first))
+	if (!(lft || sl2vl) || !take_cell_number(&at, 0, UINT64_MAX, &cell->guid) ||
+	    (sl2vl && !take_cell_number(&at, 10, ODO_MAX_PORTS, &in)) ||
+	    !take_cell_number(&at, 10, lft ? BLOCKS - 1 : ODO_MAX_PORTS, &first))
 		return false;
 	if (lft)
 		cell->block = (uint16_t)first;
 	cell->in = (uint8_t)in;
 	cell->out = lft ? 0 : (uint8_t)first;
-	return take_bytes(at, cell->wanted, odo_cell_size(cell));
+	return take_hex_bytes(at, cell->wanted, odo_cell_size(cell));
 }
 
 /** Take the last line away, if it has the right checksum. */
-static int check_sum(char *text, size_t size, const char *path, odo_error *err)
+static int check_last_line(char *text, size_t size, const char *path, odo_error *err)
 {
 	odo_crc crc;
 	char last[LINE_ROOM];
@@ -178,7 +178,7 @@ static int check_sum(char *text, size_t size, const char *path, odo_error *err)
 	end -= end > 0;
 	odo_crc_begin(&crc);
 	odo_crc_add(&crc, text, end);
-	put_last(&crc, last);
+	print_last_line(&crc, last);
 	if (strcmp(text + end, last))
 		return odo_fail(err, ODO_EINPUT,
 				"%s: expected as last line \"%.20s\", the checksum of all before, "
@@ -189,12 +189,12 @@ static int check_sum(char *text, size_t size, const char *path, odo_error *err)
 	return 0;
 }
 
-static int read_all(cells *c, char *text, size_t size, const char *path, bool *checked,
-		    odo_error *err)
+static int read_cell_lines(cells *c, char *text, size_t size, const char *path, bool *checked,
+			   odo_error *err)
 {
 	unsigned long number = 1;
 	*checked = !strncmp(text, FIRST_LINE "\n", sizeof FIRST_LINE);
-	int status = *checked ? check_sum(text, size, path, err) : 0;
+	int status = *checked ? check_last_line(text, size, path, err) : 0;
 	if (status)
 		return status;
 	char *rest = text, *line = strsep(&rest, "\n");
@@ -212,7 +212,7 @@ static int read_all(cells *c, char *text, size_t size, const char *path, bool *c
 				"%s:%lu: expected \"lft 0xGUID BLOCK BYTES\" or \"sl2vl 0xGUID "
 				"IN OUT BYTES\", found \"%.40s\"",
 				path, number, line);
-		if (add(c, cell))
+		if (add_cell(c, cell))
 			return odo_fail(err, ODO_ENOMEM, "no memory for tables to write");
 	}
 	return 0;
@@ -226,7 +226,7 @@ int cli_cells_read(const char *path, odo_cell **out, size_t *n, bool *checked, o
 	int status = odo_slurp(path, &text, &size, err);
 	if (status)
 		return status;
-	status = read_all(&c, text, size, odo_origin_name(path), checked, err);
+	status = read_cell_lines(&c, text, size, odo_origin_name(path), checked, err);
 	free(text);
 	if (status)
 		free(c.cell);

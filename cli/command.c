@@ -20,7 +20,7 @@ const cli_command *cli_command_find(const char *name)
 	return NULL;
 }
 
-static error_t parse_own(int key, char *arg, struct argp_state *state)
+static error_t parse_own_option(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
 	const cli_command *command = call->command;
@@ -65,7 +65,7 @@ static char *help_text(const cli_command *command)
 	return text;
 }
 
-static int parse(cli_call *call, int argc, char **argv)
+static int parse_command_line(cli_call *call, int argc, char **argv)
 {
 	const cli_command *command = call->command;
 	struct argp_child children[CLI_N_GROUPS + 2] = {{0}};
@@ -78,7 +78,7 @@ static int parse(cli_call *call, int argc, char **argv)
 	odo_error err;
 	char *doc = help_text(command);
 	struct argp argp = {.options = command->options,
-			    .parser = parse_own,
+			    .parser = parse_own_option,
 			    .args_doc = command->arguments,
 			    .doc = doc,
 			    .children = children};
@@ -107,7 +107,7 @@ static int parse_silently(cli_call *call, int argc, char **argv)
 	int talk = dup(STDERR_FILENO);
 	argp_err_exit_status = CLI_OK;
 	dup2(nowhere, STDERR_FILENO);
-	int code = parse(call, argc, argv);
+	int code = parse_command_line(call, argc, argv);
 	dup2(talk, STDERR_FILENO);
 	close(talk);
 	close(nowhere);
@@ -116,7 +116,7 @@ static int parse_silently(cli_call *call, int argc, char **argv)
 
 /** Keep the output where the run came to an answer. */
 /** Repairs of the input stand before what was found in it. */
-static int name_repairs(cli_call *call, odo_error *err)
+static int prepend_repairs(cli_call *call, odo_error *err)
 {
 	if (!call->repairs || !json_is_object(call->result))
 		return ODO_OK;
@@ -137,7 +137,7 @@ int cli_command_finish(cli_call *call, int code)
 		return CLI_OK;
 	}
 	bool answered = code == CLI_OK || code == CLI_NO;
-	int status = answered ? name_repairs(call, &err) : ODO_OK;
+	int status = answered ? prepend_repairs(call, &err) : ODO_OK;
 	if (!status && answered && call->result)
 		status = call->json ? cli_print_json(call->result, file->to, &err)
 				    : cli_print_text(call->result, file->to, cli_colour(file->to),
@@ -163,7 +163,8 @@ int cli_command_run(const cli_command *command, int argc, char **argv)
 	}
 	argp_err_exit_status = CLI_USAGE;
 	call.elsewhere = command->ranks && odo_sweep_mpi_launched_as() > 0;
-	int code = call.elsewhere ? parse_silently(&call, argc, argv) : parse(&call, argc, argv);
+	int code = call.elsewhere ? parse_silently(&call, argc, argv)
+				  : parse_command_line(&call, argc, argv);
 	bool folder = command->folders && call.output && cli_is_folder(call.output);
 	cli_file file = {0};
 	if (code == CLI_OK && cli_file_open(folder ? NULL : call.output, &file, &err)) {

@@ -23,7 +23,7 @@ static const struct {
 #define OTHER (sizeof failures / sizeof *failures - 1)
 
 /** Whoever has no memory for an object writes a shorter one. */
-static void print_object(int code, const char *kind, const char *message)
+static void print_failure_object(int code, const char *kind, const char *message)
 {
 	json_t *object = json_pack("{s{si ss so}}", "error", "exit_code", code, "kind", kind,
 				   "message", cli_json_text(message));
@@ -34,7 +34,7 @@ static void print_object(int code, const char *kind, const char *message)
 	json_decref(object);
 }
 
-static void print_line(const char *text)
+static void print_failure_line(const char *text)
 {
 	fputs(PROGRAM, stderr);
 	for (const char *c = text; *c; c++) /* what files hold must not command a terminal */
@@ -47,9 +47,9 @@ int cli_fail(const cli_call *call, const odo_error *err)
 	size_t i = 0;
 	while (i < OTHER && failures[i].status != err->status)
 		i++;
-	print_line(err->text);
+	print_failure_line(err->text);
 	if (call && call->json)
-		print_object(failures[i].code, failures[i].kind, err->text);
+		print_failure_object(failures[i].code, failures[i].kind, err->text);
 	return failures[i].code;
 }
 
@@ -62,9 +62,9 @@ int cli_refuse(const cli_call *call, const char *format, ...)
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	odo_fail(&err, ODO_EINPUT, "%s: %s", call->command ? call->command->name : "", text);
-	print_line(call->command ? err.text : text);
+	print_failure_line(call->command ? err.text : text);
 	if (call->json)
-		print_object(CLI_USAGE, "usage", text);
+		print_failure_object(CLI_USAGE, "usage", text);
 	return CLI_USAGE;
 }
 
@@ -88,8 +88,8 @@ bool cli_asks_json(int argc, char *const *argv)
  * a file without a name, until it can be told whole. */
 
 struct cli_held {
-	int talk; /**< standard error */
-	int text; /**< what is written there meanwhile; -1 once that is told */
+	int talk;  /**< standard error */
+	int text;  /**< what is written there meanwhile; -1 once that is told */
 	bool json; /**< told as an object, too */
 };
 
@@ -112,7 +112,7 @@ static void print_mistake(char *text, bool json)
 	if (hint)
 		*hint = '\0';
 	if (*text && json)
-		print_object(CLI_USAGE, "usage", start ? start + 2 : text);
+		print_failure_object(CLI_USAGE, "usage", start ? start + 2 : text);
 }
 
 static void tell_held(int code, void *of)

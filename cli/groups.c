@@ -24,34 +24,35 @@ typedef struct groups {
 	size_t n, n_unclear; /* groups */
 } groups;
 
-static int compare_nodes(const void *a, const void *b)
+static int compare_node_guids(const void *a, const void *b)
 {
 	const node *x = a, *y = b;
 	return (x->guid > y->guid) - (x->guid < y->guid);
 }
 
-static int compare_entries(const void *a, const void *b)
+static int compare_entry_mlids(const void *a, const void *b)
 {
 	const odo_live_entry *x = a, *y = b;
 	return x->mlid - y->mlid;
 }
 
-static int compare_members(const void *a, const void *b)
+static int compare_member_mlids(const void *a, const void *b)
 {
 	const odo_live_member *x = a, *y = b;
 	return x->mlid - y->mlid;
 }
 
-static uint32_t find(const groups *g, uint64_t guid)
+static uint32_t node_of_guid(const groups *g, uint64_t guid)
 {
 	node key = {.guid = guid};
-	const node *at = bsearch(&key, g->nodes, g->f->n_nodes, sizeof *g->nodes, compare_nodes);
+	const node *at = bsearch(&key, g->nodes, g->f->n_nodes, sizeof *g->nodes,
+				 compare_node_guids);
 	return at ? at->id : ODO_NONE;
 }
 
-static void add_entry(const groups *g, const odo_live_entry *x)
+static void mark_entry(const groups *g, const odo_live_entry *x)
 {
-	uint32_t s = find(g, x->guid);
+	uint32_t s = node_of_guid(g, x->guid);
 	if (s >= g->f->n_switches || x->port > odo_n_ports(g->f, s))
 		return;
 	if (x->port)
@@ -61,10 +62,10 @@ static void add_entry(const groups *g, const odo_live_entry *x)
 }
 
 /* @return whether it is unclear what the host is to the group, and that matters */
-static bool add_member(const groups *g, const odo_live_member *x)
+static bool mark_member(const groups *g, const odo_live_member *x)
 {
 	const odo_fabric *f = g->f;
-	uint32_t v = find(g, x->guid);
+	uint32_t v = node_of_guid(g, x->guid);
 	uint32_t slot = v == ODO_NONE || x->port > odo_n_ports(f, v) ? ODO_NONE
 								     : odo_slot(f, v, x->port);
 	if (slot == ODO_NONE || f->slot_host[slot] == ODO_NONE)
@@ -78,7 +79,7 @@ static bool add_member(const groups *g, const odo_live_member *x)
 }
 
 /** Where nobody says who is in: all that are sent to. */
-static void add_all_sent_to(const groups *g)
+static void mark_reached_hosts(const groups *g)
 {
 	for (uint32_t h = 0; h < g->f->n_hosts; h++)
 		if (g->on[g->f->peer[g->f->host_slot[h]]])
@@ -86,7 +87,7 @@ static void add_all_sent_to(const groups *g)
 }
 
 /** The group of the entries from `i` on, and the members from *k on. @return its end */
-static size_t fill(groups *g, size_t i, size_t *k)
+static size_t fill_group(groups *g, size_t i, size_t *k)
 {
 	const odo_live_tables *in = g->installed;
 	const odo_fabric *f = g->f;
@@ -96,22 +97,22 @@ static size_t fill(groups *g, size_t i, size_t *k)
 	memset(g->own, 0, f->n_switches);
 	memset(g->part, 0, f->n_hosts);
 	for (; i < in->n_entries && g->entry[i].mlid == mlid; i++)
-		add_entry(g, &g->entry[i]);
+		mark_entry(g, &g->entry[i]);
 	for (; *k < in->n_members && g->member[*k].mlid <= mlid; ++*k)
-		unclear |= add_member(g, &g->member[*k]);
+		unclear |= mark_member(g, &g->member[*k]);
 	if (!in->members_asked)
-		add_all_sent_to(g);
+		mark_reached_hosts(g);
 	g->n++;
 	g->n_unclear += unclear;
 	return i;
 }
 
-static int verify_all(groups *g, odo_error *err)
+static int verify_groups(groups *g, odo_error *err)
 {
 	int status = 0;
 	for (size_t i = 0, k = 0; i < g->installed->n_entries && !status;) {
 		odo_group group = {g->entry[i].mlid, g->on, g->own, g->part};
-		i = fill(g, i, &k);
+		i = fill_group(g, i, &k);
 		status = odo_group_verify(g->f, &group, err);
 		if (status != ODO_EUNSAFE)
 			continue;
@@ -122,7 +123,7 @@ static int verify_all(groups *g, odo_error *err)
 	return status;
 }
 
-static void *copy(const void *from, size_t n, size_t size)
+static void *copy_array(const void *from, size_t n, size_t size)
 {
 	void *to = odo_new(n, size);
 	if (to && n)
@@ -130,12 +131,12 @@ static void *copy(const void *from, size_t n, size_t size)
 	return to;
 }
 
-static int prepare(groups *g)
+static int prepare_groups(groups *g)
 {
 	const odo_live_tables *in = g->installed;
 	g->nodes = odo_new(g->f->n_nodes, sizeof *g->nodes);
-	g->entry = copy(in->entries, in->n_entries, sizeof *g->entry);
-	g->member = copy(in->members, in->n_members, sizeof *g->member);
+	g->entry = copy_array(in->entries, in->n_entries, sizeof *g->entry);
+	g->member = copy_array(in->members, in->n_members, sizeof *g->member);
 	g->on = odo_new(g->f->n_slots, 1);
 	g->own = odo_new(g->f->n_switches, 1);
 	g->part = odo_new(g->f->n_hosts, 1);
@@ -144,13 +145,13 @@ static int prepare(groups *g)
 		return ODO_ENOMEM;
 	for (uint32_t v = 0; v < g->f->n_nodes; v++)
 		g->nodes[v] = (node){g->f->node_guid[v], v};
-	qsort(g->nodes, g->f->n_nodes, sizeof *g->nodes, compare_nodes);
-	qsort(g->entry, in->n_entries, sizeof *g->entry, compare_entries);
-	qsort(g->member, in->n_members, sizeof *g->member, compare_members);
+	qsort(g->nodes, g->f->n_nodes, sizeof *g->nodes, compare_node_guids);
+	qsort(g->entry, in->n_entries, sizeof *g->entry, compare_entry_mlids);
+	qsort(g->member, in->n_members, sizeof *g->member, compare_member_mlids);
 	return 0;
 }
 
-static int answer_groups(json_t *answer, const groups *g)
+static int answer_group_verdicts(json_t *answer, const groups *g)
 {
 	const char *members = !g->installed->members_asked ? "all ports that entries name"
 			      : g->n_unclear ? "asked of the subnet manager; some are not clear"
@@ -171,10 +172,10 @@ int cli_groups_answer(json_t *answer, const odo_live_tables *installed, const od
 		      bool *clear, odo_error *err)
 {
 	groups g = {.installed = installed, .f = f};
-	int status = prepare(&g);
+	int status = prepare_groups(&g);
 	if (!status)
-		status = verify_all(&g, err);
-	if (status || answer_groups(answer, &g))
+		status = verify_groups(&g, err);
+	if (status || answer_group_verdicts(answer, &g))
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	else if (json_array_size(g.failures))
 		status = odo_fail(err, ODO_EUNSAFE, "multicast entries are no trees");

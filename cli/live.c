@@ -20,7 +20,8 @@ bool cli_is_live(const char *spec)
 #include "live/adapters.h"
 
 /** @param adapter [size] its name, "" for any */
-static int parse(const char *spec, char *adapter, size_t size, unsigned *port, odo_error *err)
+static int parse_live_spec(const char *spec, char *adapter, size_t size, unsigned *port,
+			   odo_error *err)
 {
 	const char *name = spec[4] ? spec + 5 : "";
 	size_t length = strcspn(name, ":");
@@ -35,7 +36,7 @@ static int parse(const char *spec, char *adapter, size_t size, unsigned *port, o
 	return ODO_OK;
 }
 
-static void show(void *step, const char *what, size_t done, size_t n)
+static void show_count(void *step, const char *what, size_t done, size_t n)
 {
 	cli_step_at(step, (double)done / (double)n, "%s: %zu of %zu", what, done, n);
 }
@@ -47,8 +48,8 @@ int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 	odo_live_options options = *wanted;
 	odo_builder *builder;
 	cli_step step;
-	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
-	options.progress = show;
+	int status = parse_live_spec(spec, adapter, sizeof adapter, &options.port, err);
+	options.progress = show_count;
 	options.progress_context = &step;
 	if (!status && *adapter)
 		options.adapter = adapter;
@@ -75,8 +76,8 @@ int cli_live_install(const char *spec, uint64_t key, odo_install *install, cli_s
 		     odo_error *err)
 {
 	char adapter[64];
-	odo_live_options options = {.key = key, .progress = show, .progress_context = step};
-	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
+	odo_live_options options = {.key = key, .progress = show_count, .progress_context = step};
+	int status = parse_live_spec(spec, adapter, sizeof adapter, &options.port, err);
 	if (!status && *adapter)
 		options.adapter = adapter;
 	if (!status)
@@ -137,7 +138,7 @@ int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 
 #endif
 
-static int compare_ports(const void *a, const void *b)
+static int compare_arbitration_ports(const void *a, const void *b)
 {
 	const odo_live_arbitration *x = a, *y = b;
 	return x->guid != y->guid ? (x->guid > y->guid) - (x->guid < y->guid) : x->port - y->port;
@@ -155,19 +156,19 @@ int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_erro
 	}
 	if (n)
 		memcpy(sorted, installed->arbitration, n * sizeof *sorted);
-	qsort(sorted, n, sizeof *sorted, compare_ports);
+	qsort(sorted, n, sizeof *sorted, compare_arbitration_ports);
 	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
 		odo_live_arbitration key = {.guid = f->node_guid[f->owner[slot]],
 					    .port = (uint8_t)odo_port(f, slot)};
 		const odo_live_arbitration *found = bsearch(&key, sorted, n, sizeof *sorted,
-							    compare_ports);
+							    compare_arbitration_ports);
 		t->served[slot] = found ? found->served : UINT16_MAX;
 	}
 	free(sorted);
 	return 0;
 }
 
-static const char *name_of(const odo_fabric *f, uint64_t guid)
+static const char *node_name(const odo_fabric *f, uint64_t guid)
 {
 	uint32_t node = 0;
 	while (node < f->n_nodes && f->node_guid[node] != guid)
@@ -193,7 +194,7 @@ static int refuse_partial(const odo_live_tables *installed, const odo_fabric *f,
 				"\"%.64s\" (GUID 0x%016" PRIx64 ") does not answer for its "
 				"%s: expected all tables. 'odonata verify live' proves what "
 				"can be read",
-				name_of(f, x->guid), x->guid, table_name[x->table]);
+				node_name(f, x->guid), x->guid, table_name[x->table]);
 	}
 	return 0;
 }
@@ -250,9 +251,10 @@ int cli_live_answer_unread(json_t *answer, const odo_live_tables *installed, con
 		char table[48];
 		snprintf(table, sizeof table, x->port ? "%s of the node behind port %u" : "%s",
 			 table_name[x->table], x->port);
-		failed |= json_array_append_new(rows, json_pack("{ss so so}", "table", table, "of",
-								cli_json_text(name_of(f, x->guid)),
-								"guid", cli_json_guid(x->guid)));
+		failed |= json_array_append_new(rows,
+						json_pack("{ss so so}", "table", table, "of",
+							  cli_json_text(node_name(f, x->guid)),
+							  "guid", cli_json_guid(x->guid)));
 	}
 	if (json_array_size(rows))
 		return failed | json_object_set_new(answer, "not_read", rows);

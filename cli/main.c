@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 
-static void help(FILE *to)
+static void print_commands(FILE *to)
 {
 	fputs("Usage: odonata COMMAND [OPTION...] [ARGUMENT...]\n"
 	      "Routing and emulation of low-diameter InfiniBand fabrics.\n\n",
@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 	const char *name = argc > 1 ? argv[1] : "";
 	if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "-?") ||
 	    (!strcmp(name, "help") && argc == 2)) {
-		help(stdout);
+		print_commands(stdout);
 		return cli_end_output(CLI_OK);
 	}
 	if (!strcmp(name, "--version") || !strcmp(name, "-V")) {
@@ -37,7 +37,7 @@ int main(int argc, char **argv)
 		return cli_end_output(CLI_OK);
 	}
 	if (!*name) {
-		help(stderr);
+		print_commands(stderr);
 		return CLI_USAGE;
 	}
 	const cli_command *command;

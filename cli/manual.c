@@ -242,7 +242,7 @@ static void bash_option(const struct argp_option *o, const char *heading, void *
 }
 
 /** @param arg out: the option of a name, which is there at first */
-static void find_option(const struct argp_option *o, const char *heading, void *arg)
+static void match_option(const struct argp_option *o, const char *heading, void *arg)
 {
 	struct argp_option *found = arg;
 	(void)heading;
@@ -266,7 +266,7 @@ static void bash_values(void)
 	puts("\tcase $prev in");
 	for (const cli_words *w = cli_words_of_options; w->option; w++) {
 		struct argp_option o = {.name = w->option};
-		visit_all(find_option, &o);
+		visit_all(match_option, &o);
 		printf("\t--%s", w->option);
 		if (has_letter(&o))
 			printf("|-%c", o.key);

@@ -11,7 +11,7 @@
 #include "fabric/transform/transform.h"
 
 /** Put a transformed fabric in the place of the old, its true coordinates with it. */
-static int replace(cli_system *s, odo_fabric *next, odo_origin *origin, odo_error *err)
+static int replace_fabric(cli_system *s, odo_fabric *next, odo_origin *origin, odo_error *err)
 {
 	int status = ODO_OK;
 	odo_coordinates *carried = NULL;
@@ -28,7 +28,7 @@ static int replace(cli_system *s, odo_fabric *next, odo_origin *origin, odo_erro
 	return status;
 }
 
-static int damage(const cli_call *call, cli_system *s, odo_error *err)
+static int apply_damage(const cli_call *call, cli_system *s, odo_error *err)
 {
 	odo_damage wanted = {.switches = call->damage.share[0],
 			     .links = call->damage.share[1],
@@ -36,23 +36,23 @@ static int damage(const cli_call *call, cli_system *s, odo_error *err)
 	odo_fabric *next;
 	odo_origin origin;
 	int status = odo_fabric_damage(s->fabric, &wanted, &next, &origin, err);
-	return status ? status : replace(s, next, &origin, err);
+	return status ? status : replace_fabric(s, next, &origin, err);
 }
 
-static int miscable(const cli_call *call, cli_system *s, odo_error *err)
+static int apply_miscable(const cli_call *call, cli_system *s, odo_error *err)
 {
 	odo_fabric *next;
 	int status = odo_fabric_miscable(s->fabric, call->miscable.share[0], call->miscable.seed,
 					 &next, NULL, err);
-	return status ? status : replace(s, next, NULL, err);
+	return status ? status : replace_fabric(s, next, NULL, err);
 }
 
-static int shuffle(const cli_call *call, cli_system *s, odo_error *err)
+static int apply_shuffle(const cli_call *call, cli_system *s, odo_error *err)
 {
 	odo_fabric *next;
 	odo_origin origin;
 	int status = odo_fabric_shuffle(s->fabric, call->shuffle_seed, &next, &origin, err);
-	return status ? status : replace(s, next, &origin, err);
+	return status ? status : replace_fabric(s, next, &origin, err);
 }
 
 static int take_part(const cli_call *call, cli_system *s, odo_error *err)
@@ -60,7 +60,7 @@ static int take_part(const cli_call *call, cli_system *s, odo_error *err)
 	odo_fabric *next;
 	odo_origin origin;
 	int status = odo_fabric_part(s->fabric, call->part - 1, &next, &origin, err);
-	return status ? status : replace(s, next, &origin, err);
+	return status ? status : replace_fabric(s, next, &origin, err);
 }
 
 static int add_repair(json_t *rows, const char *input, const odo_ledger *ledger, odo_repair sort)
@@ -168,11 +168,11 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 	if (!status)
 		status = check_lmc(call, system->fabric, err);
 	if (!status && call->damage.wanted)
-		status = damage(call, system, err);
+		status = apply_damage(call, system, err);
 	if (!status && call->miscable.wanted)
-		status = miscable(call, system, err);
+		status = apply_miscable(call, system, err);
 	if (!status && call->shuffle)
-		status = shuffle(call, system, err);
+		status = apply_shuffle(call, system, err);
 	if (!status && call->part)
 		status = take_part(call, system, err);
 	return status;

@@ -330,20 +330,20 @@ static const struct group {
 	{"Every command:", {.options = always_options, .parser = parse_always}},
 };
 
-static const struct group *find(unsigned group)
+static const struct group *option_group(unsigned group)
 {
 	return &groups[__builtin_ctz(group)];
 }
 
 struct argp_child cli_group_child(unsigned group)
 {
-	const struct group *g = find(group);
+	const struct group *g = option_group(group);
 	return (struct argp_child){&g->argp, 0, g->heading, __builtin_ctz(group) + 1};
 }
 
 const struct argp_option *cli_group_options(unsigned group, const char **heading)
 {
-	const struct group *g = find(group);
+	const struct group *g = option_group(group);
 	*heading = g->heading;
 	return g->argp.options;
 }

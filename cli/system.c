@@ -90,7 +90,7 @@ static int read_roots(const char *path, const odo_fabric *f, uint64_t **roots, u
 			odo_origin_name(path), *n);
 }
 
-static int read_options(const cli_call *call, cli_system *system, odo_error *err)
+static int read_route_lists(const cli_call *call, cli_system *system, odo_error *err)
 {
 	odo_route_options *o = &system->options;
 	int status = 0;
@@ -109,7 +109,7 @@ static int read_options(const cli_call *call, cli_system *system, odo_error *err
 
 int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **out, odo_error *err)
 {
-	int status = read_options(call, system, err);
+	int status = read_route_lists(call, system, err);
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
 	if (status)
@@ -122,8 +122,8 @@ int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **ou
 	return cli_step_end(&step, status);
 }
 
-static int import(const cli_call *call, cli_system *system, odo_ledger *ledger,
-		  const odo_watch *watch, odo_error *err)
+static int import_tables(const cli_call *call, cli_system *system, odo_ledger *ledger,
+			 const odo_watch *watch, odo_error *err)
 {
 	if (cli_wants_installed(call))
 		return cli_live_import(&system->installed, system->fabric, call->for_proof,
@@ -145,7 +145,7 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 	const odo_watch watch = cli_step_watch(&step);
 	cli_step_begin(&step, "reading tables");
 	odo_ledger ledger = {0};
-	status = cli_step_end(&step, import(call, system, &ledger, &watch, err));
+	status = cli_step_end(&step, import_tables(call, system, &ledger, &watch, err));
 	return status || odo_ledger_is_empty(&ledger)
 		       ? status
 		       : cli_tell_repairs(call, call->n_tables == 1 ? call->tables[0] : "--tables",

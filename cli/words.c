@@ -20,13 +20,13 @@ void cli_words_fabrics(const char *separator)
 		printf("%s%s", p->name, separator);
 }
 
-static void engines(const char *separator)
+static void print_engine_names(const char *separator)
 {
 	for (const odo_engine *row = odo_engines; row->name; row++)
 		printf("%s%s", row->name, separator);
 }
 
-static void formats(const char *separator)
+static void print_format_names(const char *separator)
 {
 	for (const odo_fabric_format *f = odo_fabric_formats; f->name; f++)
 		printf("%s%s", f->name, separator);
@@ -34,7 +34,7 @@ static void formats(const char *separator)
 		printf("%s%s", f->name, separator);
 }
 
-static void patterns(const char *separator)
+static void print_pattern_names(const char *separator)
 {
 	for (const odo_pattern *p = odo_patterns; p->name; p++)
 		printf("%s%s", p->name, separator);
@@ -43,31 +43,33 @@ static void patterns(const char *separator)
 	printf(ODO_FLOWS_PREFIX "%s", separator);
 }
 
-static void workloads(const char *separator)
+static void print_workload_names(const char *separator)
 {
 	for (const odo_step_workload *w = odo_step_workloads; w->name; w++)
 		printf("%s%s", w->name, separator);
 	printf("trace:%s", separator);
 }
 
-static void placements(const char *separator)
+static void print_placement_names(const char *separator)
 {
 	for (const odo_rank_placement *p = odo_rank_placements; p->name; p++)
 		printf("%s%s", p->name, separator);
 }
 
-static void models(const char *separator)
+static void print_model_names(const char *separator)
 {
 	for (const odo_model_preset *m = odo_model_presets; m->name; m++)
 		printf("%s%s", m->name, separator);
 }
 
-static void policies(const char *separator)
+static void print_policy_names(const char *separator)
 {
 	for (const odo_policy *const *p = odo_policies; *p; p++)
 		printf("%s%s", (*p)->name, separator);
 }
 
 const cli_words cli_words_of_options[] = {
-	{"engine", engines},  {"format", formats},     {"pattern", patterns},     {"model", models},
-	{"policy", policies}, {"workload", workloads}, {"placement", placements}, {0}};
+	{"engine", print_engine_names},       {"format", print_format_names},
+	{"pattern", print_pattern_names},     {"model", print_model_names},
+	{"policy", print_policy_names},       {"workload", print_workload_names},
+	{"placement", print_placement_names}, {0}};

@@ -32,7 +32,7 @@ static bool is_worst(const char *pattern)
 	return !strcmp(pattern, "worst");
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_analyze(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
 	settings *own = call->settings;
@@ -84,8 +84,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 /* Follow the flows of a traffic. `flows` is NULL for uniform traffic under adaptive tables. */
-static int follow(const cli_system *system, const odo_flow *flows, size_t n, odo_analysis *a,
-		  odo_split *split, odo_error *err)
+static int follow_flows(const cli_system *system, const odo_flow *flows, size_t n, odo_analysis *a,
+			odo_split *split, odo_error *err)
 {
 	return system->tables->adaptive
 		       ? odo_split_find(system->tables, system->coordinates, flows, n, NULL, split,
@@ -105,7 +105,7 @@ static int analyze_traffic(const cli_system *system, const char *pattern, uint64
 	if (!status)
 		status = odo_traffic_flows(traffic, &flows, &n, err);
 	if (!status)
-		status = follow(system, flows, n, a, split, err);
+		status = follow_flows(system, flows, n, a, split, err);
 	odo_traffic_free(traffic);
 	free(flows);
 	return status;
@@ -157,7 +157,7 @@ int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t 
 	else if (strcmp(pattern, "uniform"))
 		status = analyze_traffic(system, pattern, seed, a, split, err);
 	else
-		status = t->adaptive ? follow(system, NULL, 0, a, split, err)
+		status = t->adaptive ? follow_flows(system, NULL, 0, a, split, err)
 				     : odo_analyze_uniform(t, system->coordinates, a, index, err);
 	t->watch = NULL;
 	return cli_step_end(&step, status);
@@ -175,7 +175,7 @@ static int add_class(json_t *rows, const char *name, const odo_class_load *l)
 	return json_array_append_new(rows, cli_json_whole(row, lacks));
 }
 
-static json_t *classes(const odo_analysis *a, const odo_coordinates *c)
+static json_t *list_classes(const odo_analysis *a, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -194,7 +194,7 @@ static json_t *classes(const odo_analysis *a, const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
-static json_t *path_lengths(const odo_analysis *a)
+static json_t *list_path_lengths(const odo_analysis *a)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -212,7 +212,7 @@ static json_t *path_lengths(const odo_analysis *a)
 	return cli_json_whole(rows, failed);
 }
 
-static json_t *worst_channels(const odo_analysis *a, const odo_fabric *f, uint32_t n)
+static json_t *list_worst_channels(const odo_analysis *a, const odo_fabric *f, uint32_t n)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -232,7 +232,7 @@ static json_t *worst_channels(const odo_analysis *a, const odo_fabric *f, uint32
 
 /* Add the channel that the worst permutation loads most. The remaining results are those of any
  * traffic. */
-static json_t *permutation(const odo_worst *worst, const odo_fabric *f)
+static json_t *worst_permutation_row(const odo_worst *worst, const odo_fabric *f)
 {
 	json_t *row = json_object();
 	int failed = cli_answer_end(row, f, worst->slot, "from", "from_guid", "from_port");
@@ -251,7 +251,7 @@ static int add_bound(json_t *rows, const char *traffic, double bound)
 	return json_array_append_new(rows, cli_json_whole(row, lacks));
 }
 
-static json_t *bounds(const odo_bounds *b, unsigned n)
+static json_t *list_static_bounds(const odo_bounds *b, unsigned n)
 {
 	json_t *rows = json_array();
 	char name[80];
@@ -283,7 +283,7 @@ static int add_split_bound(json_t *rows, const char *traffic, const odo_split *s
 	return failed | add_split(json_array_get(rows, json_array_size(rows) - 1), split);
 }
 
-static json_t *split_bounds(const odo_split_bounds *b, unsigned n)
+static json_t *list_split_bounds(const odo_split_bounds *b, unsigned n)
 {
 	json_t *rows = json_array();
 	char name[80];
@@ -316,7 +316,8 @@ json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, u
 	if (status)
 		return NULL;
 	*worst_shift = b.shift_by;
-	json_t *rows = t->adaptive ? split_bounds(&split, permutations) : bounds(&b, permutations);
+	json_t *rows = t->adaptive ? list_split_bounds(&split, permutations)
+				   : list_static_bounds(&b, permutations);
 	if (!rows)
 		odo_fail(err, ODO_ENOMEM, "out of memory");
 	return rows;
@@ -353,9 +354,9 @@ int cli_analyze_answer(json_t *r, const cli_system *system, const char *pattern,
 	failed |= json_object_set_new(r, "max_load", json_real(a->max_use));
 	failed |= json_object_set_new(r, "mean_hops", json_real(a->mean_hops));
 	failed |= json_object_set_new(r, "lost", json_real(a->lost));
-	failed |= json_object_set_new(r, "classes", classes(a, system->coordinates));
-	failed |= json_object_set_new(r, "path_lengths", path_lengths(a));
-	failed |= json_object_set_new(r, "worst", worst_channels(a, system->fabric, n_worst));
+	failed |= json_object_set_new(r, "classes", list_classes(a, system->coordinates));
+	failed |= json_object_set_new(r, "path_lengths", list_path_lengths(a));
+	failed |= json_object_set_new(r, "worst", list_worst_channels(a, system->fabric, n_worst));
 	return failed;
 }
 
@@ -373,7 +374,7 @@ static int add_real_loads(json_t *rows, const odo_analysis *a, const odo_fabric 
 	return failed;
 }
 
-static int analyze(cli_call *call, const cli_system *system, odo_error *err)
+static int answer_loads(cli_call *call, const cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
 	odo_analysis a = {0};
@@ -401,8 +402,9 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 		if (uniform)
 			failed |= json_object_set_new(r, "forwarding_index", json_real(index));
 		if (worst.slot != ODO_NONE)
-			failed |= json_object_set_new(r, "worst_permutation",
-						      permutation(&worst, system->fabric));
+			failed |= json_object_set_new(
+				r, "worst_permutation",
+				worst_permutation_row(&worst, system->fabric));
 		if (bisections && system->fabric->n_senders > 1) {
 			failed |= json_object_set_new(r, "bisection", json_real(mean));
 			failed |= json_object_set_new(r, "least_bisection", json_real(least));
@@ -435,7 +437,7 @@ static int answer_counters(cli_call *call, const cli_system *system, odo_error *
 	return status;
 }
 
-static int run(cli_call *call)
+static int run_analyze(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err;
@@ -446,7 +448,7 @@ static int run(cli_call *call)
 	if (!status)
 		status = own->bounds      ? answer_bounds(call, &system, &err)
 			 : call->counters ? answer_counters(call, &system, &err)
-					  : analyze(call, &system, &err);
+					  : answer_loads(call, &system, &err);
 	if (!status && own->model)
 		status = cli_answer_real_bounds(call->result, system.fabric, &err);
 	cli_system_clear(&system);
@@ -514,7 +516,7 @@ const cli_command cli_analyze = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_analyze,
+	.run = run_analyze,
 	.examples = examples,
 };

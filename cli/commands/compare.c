@@ -38,7 +38,7 @@ static void check_engines(struct argp_state *state, const char *list)
 	}
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_compare(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -137,8 +137,8 @@ static bool has_adaptive(const char *engines)
 	return false;
 }
 
-static int add_bounds(const odo_tables *t, const odo_coordinates *c, const settings *own,
-		      json_t *row, odo_error *err)
+static int add_bound_columns(const odo_tables *t, const odo_coordinates *c, const settings *own,
+			     json_t *row, odo_error *err)
 {
 	odo_bounds b = {0};
 	odo_split_bounds s = {0};
@@ -195,7 +195,7 @@ int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coor
 	if (n_changed >= 0)
 		failed |= json_object_set_new(row, "changed_entries", json_integer(n_changed));
 	if (!status)
-		status = add_bounds(t, c, own, row, err);
+		status = add_bound_columns(t, c, own, row, err);
 	if (!status && failed)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	odo_verdict_clear(&v);
@@ -204,7 +204,7 @@ int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coor
 
 /** Add a routing as a row.
  * @param t freed */
-static int add(comparison *x, const char *name, bool installed, odo_tables *t)
+static int add_routing(comparison *x, const char *name, bool installed, odo_tables *t)
 {
 	json_t *row = json_object();
 	bool partial = installed && cli_live_is_partial(&x->system->installed, t);
@@ -217,7 +217,7 @@ static int add(comparison *x, const char *name, bool installed, odo_tables *t)
 										      : status;
 }
 
-static void begin(comparison *x, const char *name)
+static void begin_routing(comparison *x, const char *name)
 {
 	x->parts.done += x->parts.name ? 1 : 0;
 	x->parts.name = name;
@@ -227,21 +227,21 @@ static void begin(comparison *x, const char *name)
 /** Add an engine's routing.
  * @param name of an engine; NULL for the one that Odonata chooses
  * @param label name of the row */
-static int add_engine(comparison *x, const char *name, const char *label)
+static int add_engine_row(comparison *x, const char *name, const char *label)
 {
 	const settings *own = x->own;
 	odo_tables *t = x->named;
 	odo_route_options options = {.max_vls = own->vls};
 	bool is_there = t && name && !strcmp(t->engine, name);
 	int status = 0;
-	begin(x, label);
+	begin_routing(x, label);
 	if (is_there)
 		x->named = NULL;
 	else
 		status = odo_route(x->system->fabric, x->system->coordinates, name, &options, &t,
 				   x->err);
 	if (!status)
-		return add(x, label, false, t);
+		return add_routing(x, label, false, t);
 	if (status != ODO_EDECLINE && status != ODO_EUNSAFE)
 		return status;
 	json_t *row = json_pack("{ss so}", "routing", label, "reason", cli_json_text(x->err->text));
@@ -249,18 +249,18 @@ static int add_engine(comparison *x, const char *name, const char *label)
 }
 
 /** Return true if the engine suits the fabric and standard switches can use it. */
-static bool suits(const comparison *x, const odo_engine *e)
+static bool suits_fabric(const comparison *x, const odo_engine *e)
 {
 	return e->profile == ODO_PROFILE_IB && e->kinds & 1u << x->system->coordinates->kind;
 }
 
-static bool wants_one(const comparison *x)
+static bool wants_computed_alone(const comparison *x)
 {
 	return cli_is_live(x->call->arg[0]) || x->own->n_with;
 }
 
 /** Count the routings, for progress reports. */
-static size_t count_all(const comparison *x)
+static size_t count_routings(const comparison *x)
 {
 	const char *list = x->own->engines;
 	size_t n = x->own->n_with + (cli_wants_installed(x->call) ? 1 : 0);
@@ -268,12 +268,12 @@ static size_t count_all(const comparison *x)
 		at += *at == ',';
 		n++;
 	}
-	for (const odo_engine *e = odo_engines; e->name && !list && !wants_one(x); e++)
-		n += suits(x, e) ? 1 : 0;
-	return n + (!list && wants_one(x) ? 1 : 0);
+	for (const odo_engine *e = odo_engines; e->name && !list && !wants_computed_alone(x); e++)
+		n += suits_fabric(x, e) ? 1 : 0;
+	return n + (!list && wants_computed_alone(x) ? 1 : 0);
 }
 
-static bool are_alike(const odo_tables *a, const odo_tables *b)
+static bool are_same_tables(const odo_tables *a, const odo_tables *b)
 {
 	return !strcmp(a->engine, b->engine) &&
 	       !memcmp(a->lft, b->lft, (size_t)a->fabric->n_switches * a->fabric->lid_count);
@@ -290,15 +290,15 @@ static int add_chosen(comparison *x)
 	if (status)
 		return status == ODO_ENOMEM ? status : 0; /* the engines' rows say why */
 	status = odo_route(s->fabric, s->coordinates, chosen->engine, &options, &x->named, x->err);
-	bool alike = !status && are_alike(chosen, x->named);
+	bool alike = !status && are_same_tables(chosen, x->named);
 	if (!alike && status != ODO_ENOMEM)
-		return add(x, "computed by Odonata", false, chosen);
+		return add_routing(x, "computed by Odonata", false, chosen);
 	odo_tables_free(chosen);
 	return alike ? 0 : status;
 }
 
 /** Add the engines of the operator's list, or else all that suit. */
-static int add_engines(comparison *x)
+static int add_engine_rows(comparison *x)
 {
 	const settings *own = x->own;
 	int status = 0;
@@ -308,42 +308,42 @@ static int add_engines(comparison *x)
 			return odo_fail(x->err, ODO_ENOMEM, "out of memory");
 		strcpy(copy, own->engines);
 		while (!status && (name = strsep(&rest, ",")))
-			status = add_engine(x, name, name);
+			status = add_engine_row(x, name, name);
 		free(copy);
 		return status;
 	}
-	if (wants_one(x))
-		return add_engine(x, NULL, "computed by Odonata");
+	if (wants_computed_alone(x))
+		return add_engine_row(x, NULL, "computed by Odonata");
 	status = add_chosen(x);
 	for (const odo_engine *e = odo_engines; e->name && !status; e++)
-		if (suits(x, e))
-			status = add_engine(x, e->name, e->name);
+		if (suits_fabric(x, e))
+			status = add_engine_row(x, e->name, e->name);
 	return status;
 }
 
 static int add_imported(comparison *x, const char *files)
 {
 	odo_tables *t;
-	begin(x, files);
+	begin_routing(x, files);
 	int status = cli_import_list(x->system->fabric, files, &t, x->err);
-	return status ? status : add(x, files, false, t);
+	return status ? status : add_routing(x, files, false, t);
 }
 
-static int add_all(comparison *x)
+static int add_routings(comparison *x)
 {
 	const settings *own = x->own;
 	odo_tables *t;
 	int status = 0;
 	if (cli_wants_installed(x->call)) {
-		begin(x, "installed");
+		begin_routing(x, "installed");
 		status = cli_live_import(&x->system->installed, x->system->fabric, true, &t,
 					 x->err);
 		if (!status)
-			status = add(x, "installed", true, t);
+			status = add_routing(x, "installed", true, t);
 	}
 	for (unsigned i = 0; i < own->n_with && !status; i++)
 		status = add_imported(x, own->with[i]);
-	return status ? status : add_engines(x);
+	return status ? status : add_engine_rows(x);
 }
 
 /** Add the advice on switches' own LIDs, if some row needs it. */
@@ -369,9 +369,9 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 			.err = err};
 	const odo_watch watch = cli_parts_watch(&x.parts);
 	watched.watch = &watch;
-	x.parts = (cli_parts){.step = &x.step, .n = count_all(&x)};
+	x.parts = (cli_parts){.step = &x.step, .n = count_routings(&x)};
 	cli_step_begin(&x.step, "comparing");
-	int status = cli_step_end(&x.step, add_all(&x));
+	int status = cli_step_end(&x.step, add_routings(&x));
 	if (!status) {
 		int failed = add_advice(&x, answer);
 		failed |= json_object_set(answer, "routings", x.rows);
@@ -390,7 +390,7 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 }
 
 /** Draw the bounds as bars instead of the table. */
-static int draw(cli_call *call, odo_error *err)
+static int draw_comparison(cli_call *call, odo_error *err)
 {
 	static const cli_bar bars[] = {{"uniform", "uniform"},
 				       {"worst_shift", "worst shift"},
@@ -404,14 +404,14 @@ static int draw(cli_call *call, odo_error *err)
 	return status;
 }
 
-static const char *first_reason(const json_t *answer)
+static const char *first_decline_reason(const json_t *answer)
 {
 	const json_t *row = json_array_get(json_object_get(answer, "declined"), 0);
 	const char *reason = json_string_value(json_object_get(row, "reason"));
 	return reason ? reason : "none is there";
 }
 
-static int run(cli_call *call)
+static int run_compare(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err = {0};
@@ -426,9 +426,9 @@ static int run(cli_call *call)
 		status = cli_compare_answer(call, &system, own, call->result, &err);
 	if (!status && !json_array_size(json_object_get(call->result, "routings")))
 		status = odo_fail(&err, ODO_EDECLINE, "no engine of the list routes it: %.300s",
-				  first_reason(call->result));
+				  first_decline_reason(call->result));
 	if (!status && own->svg)
-		status = draw(call, &err);
+		status = draw_comparison(call, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
@@ -482,7 +482,7 @@ const cli_command cli_compare = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_compare,
+	.run = run_compare,
 	.examples = examples,
 };

@@ -23,7 +23,7 @@ typedef struct measured {
 	double scale; /* bytes for each unit of predicted load */
 } measured;
 
-static int compare_ports(const void *a, const void *b)
+static int compare_counter_ports(const void *a, const void *b)
 {
 	const odo_live_counters *x = a, *y = b;
 	return x->guid != y->guid ? (x->guid > y->guid) - (x->guid < y->guid) : x->port - y->port;
@@ -47,12 +47,12 @@ static int find_channels(measured *m)
 	m->channel = odo_new(f->n_slots, sizeof *m->channel);
 	if (!m->channel)
 		return ODO_ENOMEM;
-	qsort(in->counters, in->n_counters, sizeof *in->counters, compare_ports);
+	qsort(in->counters, in->n_counters, sizeof *in->counters, compare_counter_ports);
 	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
 		odo_live_counters key = {.guid = f->node_guid[f->owner[slot]],
 					 .port = (uint8_t)odo_port(f, slot)};
 		const odo_live_counters *c = bsearch(&key, in->counters, in->n_counters,
-						     sizeof *in->counters, compare_ports);
+						     sizeof *in->counters, compare_counter_ports);
 		uint32_t rate = odo_cable_rate(f, slot);
 		if (!c || !c->read || f->peer[slot] == ODO_NONE)
 			continue;
@@ -65,7 +65,7 @@ static int find_channels(measured *m)
 	return 0;
 }
 
-static json_t *row_of(const measured *m, const channel *x)
+static json_t *counter_row(const measured *m, const channel *x)
 {
 	const odo_fabric *f = m->system->fabric;
 	double seconds = m->system->installed.counted_seconds;
@@ -102,7 +102,7 @@ int cli_counters_answer(json_t *answer, const cli_system *system, const char *pa
 				      seconds > 0 ? json_real(seconds) : json_null());
 	failed |= cli_live_answer_unread(answer, &system->installed, system->fabric);
 	for (size_t i = 0; i < m.n; i++)
-		failed |= json_array_append_new(rows, row_of(&m, &m.channel[i]));
+		failed |= json_array_append_new(rows, counter_row(&m, &m.channel[i]));
 	free(m.channel);
 	return failed | json_object_set_new(answer, "counters", rows);
 }

@@ -21,7 +21,7 @@ typedef struct curve {
 
 /** Finish with the runs that have ended. The remaining threads are still running, so nothing is
  * freed. */
-static _Noreturn void leave(curve *x)
+static _Noreturn void leave_interrupted(curve *x)
 {
 	cli_step_end(&x->step, 0);
 	fprintf(stderr, "odonata: interrupted: %u of %u loads are done\n", x->done, x->loads->n);
@@ -31,11 +31,11 @@ static _Noreturn void leave(curve *x)
 	_exit(keep || !x->done ? CLI_INTERRUPTED : CLI_SYSTEM);
 }
 
-static void look(void *context, uint64_t cycle, uint64_t of)
+static void show_cycle(void *context, uint64_t cycle, uint64_t of)
 {
 	curve *x = context;
 	if (cli_interrupted())
-		leave(x);
+		leave_interrupted(x);
 	if (x->made->emulation.workload) { /* its end is unknown */
 		cli_step_at(&x->step, -1, "cycle %" PRIu64 " of at most %" PRIu64, cycle,
 			    x->made->emulation.run.measured);
@@ -79,7 +79,7 @@ static int add_point(const curve *x, const odo_measures *m)
 				     cli_json_whole(point, lacks));
 }
 
-static int tell(curve *x, const odo_measures *m, odo_error *err)
+static int report_run(curve *x, const odo_measures *m, odo_error *err)
 {
 	if (odo_sweep_mpi_rank() > 0)
 		return ODO_OK;
@@ -90,11 +90,11 @@ static int tell(curve *x, const odo_measures *m, odo_error *err)
 }
 
 /** Print or add the part before the first row. */
-static int begin(curve *x, odo_error *err)
+static int begin_curve(curve *x, odo_error *err)
 {
 	cli_call *call = x->call;
 	if (odo_sweep_mpi_launched_as() == 0) {
-		x->made->emulation.run.progress = look;
+		x->made->emulation.run.progress = show_cycle;
 		x->made->emulation.run.progress_context = x;
 		cli_interrupt_catch();
 	}
@@ -116,7 +116,7 @@ int cli_curve_answer(cli_call *call, cli_emulation *made, const cli_loads *loads
 		   .loads = loads,
 		   .details = details,
 		   .rows = loads->n > 1 && !call->json};
-	int status = begin(&x, err);
+	int status = begin_curve(&x, err);
 	cli_step_begin(&x.step, "emulating");
 	while (!status && x.done < loads->n) {
 		made->emulation.run.load = loads->load[x.done];
@@ -127,12 +127,12 @@ int cli_curve_answer(cli_call *call, cli_emulation *made, const cli_loads *loads
 		cli_count_active(made, m);
 		*stuck |= m->outcome != ODO_RUN_DONE;
 		cli_step_pause(&x.step);
-		status = tell(&x, m, err);
+		status = report_run(&x, m, err);
 		cli_step_go_on(&x.step);
 		odo_measures_free(m);
 		x.done += !status;
 		if (!status && x.done < loads->n && cli_interrupted())
-			leave(&x);
+			leave_interrupted(&x);
 	}
 	cli_interrupt_release();
 	return cli_step_end(&x.step, status);

@@ -10,7 +10,7 @@
 
 enum { PERMUTATIONS = 20 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_diff(int key, char *arg, struct argp_state *state)
 {
 	const cli_call *call = state->input;
 	(void)arg;
@@ -49,7 +49,7 @@ static int open_side(cli_call *call, unsigned i, side *x, odo_error *err)
 	return status;
 }
 
-static json_t *row_of(const side *x, const odo_coordinates *c, odo_error *err)
+static json_t *side_row(const side *x, const odo_coordinates *c, odo_error *err)
 {
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
@@ -82,13 +82,13 @@ static int add_fabrics(json_t *answer, const cli_system *a, const cli_system *b,
 
 /** Compare two sides.
  * @param c coordinates of the second side, whose fabric may be that of the first */
-static int answer_all(json_t *answer, const side *a, const side *b, const odo_coordinates *c,
-		      bool *same, odo_error *err)
+static int answer_difference(json_t *answer, const side *a, const side *b, const odo_coordinates *c,
+			     bool *same, odo_error *err)
 {
 	uint64_t entries, vls;
-	json_t *rows = json_array(), *row = row_of(a, a->system.coordinates, err);
+	json_t *rows = json_array(), *row = side_row(a, a->system.coordinates, err);
 	int failed = json_object_set_new(answer, "routings", rows);
-	if (!row || json_array_append_new(rows, row) || !(row = row_of(b, c, err)) ||
+	if (!row || json_array_append_new(rows, row) || !(row = side_row(b, c, err)) ||
 	    json_array_append_new(rows, row))
 		return err->status ? err->status : odo_fail(err, ODO_ENOMEM, "out of memory");
 	failed |= cli_difference_of_tables(a->system.tables, b->system.tables, &entries, &vls);
@@ -102,7 +102,7 @@ static int answer_all(json_t *answer, const side *a, const side *b, const odo_co
 	return status;
 }
 
-static int run(cli_call *call)
+static int run_diff(cli_call *call)
 {
 	odo_error err = {0};
 	side a = {0}, b = {.name = "computed by Odonata"};
@@ -113,9 +113,9 @@ static int run(cli_call *call)
 				: cli_system_compute(call, &a.system, &b.system.tables, &err);
 	call->result = json_object();
 	if (!status)
-		status = answer_all(call->result, &a, &b,
-				    second ? b.system.coordinates : a.system.coordinates, &same,
-				    &err);
+		status = answer_difference(call->result, &a, &b,
+					   second ? b.system.coordinates : a.system.coordinates,
+					   &same, &err);
 	cli_system_clear(&b.system); /* its tables may refer to the first side's fabric */
 	cli_system_clear(&a.system);
 	return status ? cli_fail(call, &err) : same ? CLI_OK : CLI_NO;
@@ -144,7 +144,7 @@ const cli_command cli_diff = {
 	.installed = true,
 	.min_args = 1,
 	.max_args = 2,
-	.parse = parse,
-	.run = run,
+	.parse = parse_diff,
+	.run = run_diff,
 	.examples = examples,
 };

@@ -20,7 +20,7 @@ static uint32_t twin_slot(const odo_fabric *a, const odo_fabric *b, const uint32
 }
 
 /** List the nodes of `a` that the other fabric lacks. */
-static json_t *lost_nodes(const odo_fabric *a, const uint32_t *twin)
+static json_t *list_lost_nodes(const odo_fabric *a, const uint32_t *twin)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -35,7 +35,7 @@ static json_t *lost_nodes(const odo_fabric *a, const uint32_t *twin)
 }
 
 /** List the cables of `a` that `b` lacks, between nodes that both have. */
-static json_t *lost_cables(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
+static json_t *list_lost_cables(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -63,7 +63,7 @@ static bool runs_otherwise(const odo_fabric *a, uint32_t slot, const odo_fabric 
 }
 
 /** List the cables of both fabrics whose rate has changed. */
-static json_t *rates(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
+static json_t *list_rate_changes(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -134,7 +134,7 @@ static bool has_moved(const sides *x, uint32_t s, unsigned d)
 }
 
 /** List the switches of both fabrics that have other cables and therefore another place. */
-static json_t *moved(const sides *x)
+static json_t *list_moved(const sides *x)
 {
 	const odo_coordinates *from = x->a->coordinates, *to = x->b->coordinates;
 	json_t *rows = json_array();
@@ -158,7 +158,7 @@ static json_t *moved(const sides *x)
 }
 
 /** List nodes with the same name but another GUID, in fabrics that have some GUIDs in common. */
-static json_t *replaced(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
+static json_t *list_replaced(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	bool common[2] = {false, false}; /* adapters, switches */
 	json_t *rows = json_array();
@@ -178,7 +178,7 @@ static json_t *replaced(const odo_fabric *a, const odo_fabric *b, const uint32_t
 	return cli_json_whole(rows, failed);
 }
 
-static json_t *state(const cli_system *s)
+static json_t *state_summary(const cli_system *s)
 {
 	json_t *answer = json_object();
 	int failed = cli_answer_fabric(answer, s->fabric, s->coordinates);
@@ -211,11 +211,13 @@ static json_t *answer_sides(const sides *x)
 	mark_changed(x, f, g, x->forth, false);
 	mark_changed(x, g, f, x->back, true);
 	return json_pack("{ss* so so so so so so so so so}", "known_by_name",
-			 known_by_name(f, g, x->forth), "before", state(x->a), "after", state(x->b),
-			 "nodes_gone", lost_nodes(f, x->forth), "nodes_new", lost_nodes(g, x->back),
-			 "nodes_replaced", replaced(f, g, x->forth), "cables_gone",
-			 lost_cables(f, g, x->forth), "cables_new", lost_cables(g, f, x->back),
-			 "other_rates", rates(f, g, x->forth), "switches_elsewhere", moved(x));
+			 known_by_name(f, g, x->forth), "before", state_summary(x->a), "after",
+			 state_summary(x->b), "nodes_gone", list_lost_nodes(f, x->forth),
+			 "nodes_new", list_lost_nodes(g, x->back), "nodes_replaced",
+			 list_replaced(f, g, x->forth), "cables_gone",
+			 list_lost_cables(f, g, x->forth), "cables_new",
+			 list_lost_cables(g, f, x->back), "other_rates",
+			 list_rate_changes(f, g, x->forth), "switches_elsewhere", list_moved(x));
 }
 
 int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t **out,
@@ -240,7 +242,7 @@ int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t
 	return ODO_OK;
 }
 
-static uint8_t entry(const odo_tables *t, uint32_t s, uint32_t lid)
+static uint8_t entry_or_none(const odo_tables *t, uint32_t s, uint32_t lid)
 {
 	return lid < t->fabric->lid_count ? odo_next_port(t, s, lid) : ODO_NO_PORT;
 }
@@ -291,7 +293,7 @@ int cli_difference_of_tables(const odo_tables *was, const odo_tables *is, uint64
 			continue;
 		*n_vls += has_other_maps(was, s, is, twin[s]) || has_other_sls(was, s, is, twin[s]);
 		for (uint32_t lid = 1; lid < lids; lid++)
-			*n_entries += entry(was, s, lid) != entry(is, twin[s], lid);
+			*n_entries += entry_or_none(was, s, lid) != entry_or_none(is, twin[s], lid);
 	}
 	free(twin);
 	return 0;

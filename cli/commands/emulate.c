@@ -62,8 +62,7 @@ static bool is_given(const cli_duration *d)
 }
 
 /** Refuse options that would be ignored. */
-static void refuse_what_means_nothing(const settings *own, const cli_call *call,
-				      struct argp_state *state)
+static void refuse_idle_traffic(const settings *own, const cli_call *call, struct argp_state *state)
 {
 	const cli_traffic *t = &own->traffic;
 	const char *instead = t->workload ? "workload" : t->burst ? "burst" : NULL;
@@ -83,9 +82,9 @@ static void refuse_what_means_nothing(const settings *own, const cli_call *call,
 }
 
 /** Check combinations of options after all have been read. */
-static void settle(settings *own, const cli_call *call, struct argp_state *state)
+static void settle_options(settings *own, const cli_call *call, struct argp_state *state)
 {
-	refuse_what_means_nothing(own, call, state);
+	refuse_idle_traffic(own, call, state);
 	if (!own->traffic.pattern)
 		own->traffic.pattern = "uniform";
 	const char *one = own->details.channels    ? "channels"
@@ -154,7 +153,7 @@ static error_t parse_traffic(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_emulate(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -162,7 +161,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_defaults(own, state);
 		return 0;
 	case ARGP_KEY_END:
-		settle(own, state->input, state);
+		settle_options(own, state->input, state);
 		return 0;
 	case 'l':
 		cli_parse_loads(state, "load", arg, &own->loads);
@@ -264,7 +263,7 @@ static int answer_load(json_t *answer, const settings *own)
 	return json_object_set_new(answer, "load_asked", cli_json_text(own->loads.text));
 }
 
-static int run(cli_call *call)
+static int run_emulate(cli_call *call)
 {
 	settings *own = call->settings;
 	odo_error err;
@@ -391,7 +390,7 @@ const cli_command cli_emulate = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_emulate,
+	.run = run_emulate,
 	.examples = examples,
 };

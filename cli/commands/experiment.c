@@ -36,7 +36,7 @@ enum {
 };
 
 /** Refuse options that would be ignored. */
-static void refuse_what_means_nothing(const settings *own, struct argp_state *state)
+static void refuse_idle_run_options(const settings *own, struct argp_state *state)
 {
 	const char *of_a_run = own->folder     ? "folder"
 			       : own->threads  ? "threads"
@@ -58,7 +58,7 @@ static void refuse_what_means_nothing(const settings *own, struct argp_state *st
 		argp_error(state, "--only: expected an experiment file, found --redraw");
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_experiment(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -78,7 +78,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		own->only = arg;
 		return 0;
 	case ARGP_KEY_END:
-		refuse_what_means_nothing(own, state);
+		refuse_idle_run_options(own, state);
 		return 0;
 	case KEY_FOLDER:
 		own->folder = arg;
@@ -104,14 +104,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-static void progress(void *context, double done, uint32_t n_points)
+static void show_points(void *context, double done, uint32_t n_points)
 {
 	cli_step_at(context, done / n_points, "%u of %u points", (uint32_t)done, n_points);
 }
 
 /** Describe an experiment, and count the points that did not end normally.
  * @param out for json_decref() */
-static int describe(const odo_experiment *x, const char *folder, json_t **out, odo_error *err)
+static int describe_experiment(const odo_experiment *x, const char *folder, json_t **out,
+			       odo_error *err)
 {
 	uint32_t count[ODO_EXPERIMENT_OUTCOMES], points = 0;
 	int status = odo_experiment_count(x, folder, count, err);
@@ -138,8 +139,8 @@ static int describe(const odo_experiment *x, const char *folder, json_t **out, o
 }
 
 /** Describe several experiments, a row for each. */
-static int describe_all(const odo_experiments *all, const char *folder, json_t **out,
-			odo_error *err)
+static int describe_experiments(const odo_experiments *all, const char *folder, json_t **out,
+				odo_error *err)
 {
 	json_t *rows = json_array();
 	*out = json_object();
@@ -160,7 +161,7 @@ static int describe_all(const odo_experiments *all, const char *folder, json_t *
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
 }
 
-static int redraw(cli_call *call)
+static int redraw_experiment(cli_call *call)
 {
 	odo_error err = {0};
 	odo_experiment *x = NULL;
@@ -168,14 +169,14 @@ static int redraw(cli_call *call)
 	int status = copy ? odo_experiment_redraw(call->arg[0], &x, &err)
 			  : odo_fail(&err, ODO_ENOMEM, "out of memory");
 	if (!status)
-		status = describe(x, dirname(copy), &call->result, &err);
+		status = describe_experiment(x, dirname(copy), &call->result, &err);
 	odo_experiment_free(x);
 	free(copy);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
 /** List the experiments of a file. */
-static int list(cli_call *call, const odo_experiments *all, odo_error *err)
+static int list_experiments(cli_call *call, const odo_experiments *all, odo_error *err)
 {
 	json_t *rows = json_array();
 	call->result = json_object();
@@ -191,7 +192,7 @@ static int list(cli_call *call, const odo_experiments *all, odo_error *err)
 }
 
 /** Print an experiment as a file that needs no other file. */
-static int print(const odo_experiments *all, odo_error *err)
+static int print_experiment(const odo_experiments *all, odo_error *err)
 {
 	const odo_experiment *x = all->experiment[0];
 	cli_file file;
@@ -212,8 +213,8 @@ static const char *folder_of(const settings *own)
 }
 
 /** Convert loads to phits per cycle of this experiment. */
-static int settle_loads(const odo_experiment *x, const settings *own, cli_loads *loads,
-			odo_error *err)
+static int settle_experiment_loads(const odo_experiment *x, const settings *own, cli_loads *loads,
+				   odo_error *err)
 {
 	odo_units units;
 	*loads = own->loads;
@@ -234,9 +235,9 @@ static int run_one(const odo_experiment *x, const settings *own, bool check, odo
 						.loads = loads.load,
 						.n_loads = own->loads.n,
 						.pattern = own->pattern,
-						.progress = progress,
+						.progress = show_points,
 						.context = &step};
-	int status = settle_loads(x, own, &loads, err);
+	int status = settle_experiment_loads(x, own, &loads, err);
 	if (status || check)
 		return status ? status : odo_experiment_change(x, &options, &changed, err);
 	cli_step_begin(&step, x->name);
@@ -256,26 +257,27 @@ static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
 		status = run_one(all->experiment[i], own, false, err);
 	if (status || call->elsewhere)
 		return status;
-	return all->n == 1 ? describe(all->experiment[0], folder_of(own), &call->result, err)
-			   : describe_all(all, folder_of(own), &call->result, err);
+	return all->n == 1
+		       ? describe_experiment(all->experiment[0], folder_of(own), &call->result, err)
+		       : describe_experiments(all, folder_of(own), &call->result, err);
 }
 
 /** Obey `--list` or `--print`, or run the experiments that `--only` has selected. */
-static int serve(cli_call *call, const odo_experiments *all, odo_error *err)
+static int run_or_list(cli_call *call, const odo_experiments *all, odo_error *err)
 {
 	const settings *own = call->settings;
 	if (own->list)
-		return call->elsewhere ? 0 : list(call, all, err);
+		return call->elsewhere ? 0 : list_experiments(call, all, err);
 	if (own->print)
-		return call->elsewhere ? 0 : print(all, err);
+		return call->elsewhere ? 0 : print_experiment(all, err);
 	return run_all(call, all, err);
 }
 
-static int run(cli_call *call)
+static int run_experiment(cli_call *call)
 {
 	settings *own = call->settings;
 	if (own->redraw)
-		return call->elsewhere ? CLI_OK : redraw(call);
+		return call->elsewhere ? CLI_OK : redraw_experiment(call);
 	odo_error err = {0};
 	odo_experiments all = {0};
 	odo_experiment *one = NULL;
@@ -288,7 +290,7 @@ static int run(cli_call *call)
 		chosen = (odo_experiments){.experiment = &one, .n = 1};
 	}
 	if (!status)
-		status = serve(call, &chosen, &err);
+		status = run_or_list(call, &chosen, &err);
 	odo_experiments_free(&all);
 	odo_sweep_mpi_end();
 	return status && !call->elsewhere ? cli_fail(call, &err) : CLI_OK;
@@ -345,7 +347,7 @@ const cli_command cli_experiment = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_experiment,
+	.run = run_experiment,
 	.examples = examples,
 };

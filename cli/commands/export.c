@@ -31,7 +31,7 @@ static void refuse_other_formats(const settings *own, struct argp_state *state)
 			   own->format->name);
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_export(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	const char **slurm = key == KEY_ADAPTERS ? &own->adapters
@@ -66,8 +66,8 @@ static int write_format(const settings *own, const odo_export_format *format, co
 		       : format->write(s->tables, s->coordinates, to, err);
 }
 
-static int write_file(const settings *own, const char *folder, const odo_export_format *format,
-		      const cli_system *s, odo_error *err)
+static int write_format_file(const settings *own, const char *folder,
+			     const odo_export_format *format, const cli_system *s, odo_error *err)
 {
 	char *path;
 	if (asprintf(&path, "%s/odonata%s", folder, format->suffix) < 0)
@@ -94,7 +94,7 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 	     format++) {
 		if (own->format && own->format != format)
 			continue;
-		status = write_file(own, call->output, format, s, err);
+		status = write_format_file(own, call->output, format, s, err);
 		if (!status &&
 		    json_array_append_new(
 			    call->result,
@@ -107,7 +107,7 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 	return status;
 }
 
-static int write_one(cli_call *call, const cli_system *s, odo_error *err)
+static int write_single_format(cli_call *call, const cli_system *s, odo_error *err)
 {
 	const settings *own = call->settings;
 	if (!call->json)
@@ -130,18 +130,18 @@ static int write_one(cli_call *call, const cli_system *s, odo_error *err)
 	return status;
 }
 
-static int write_told(cli_call *call, const cli_system *s, odo_error *err)
+static int write_with_progress(cli_call *call, const cli_system *s, odo_error *err)
 {
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
 	cli_step_begin(&step, "writing tables");
 	s->tables->watch = &watch;
-	int status = (call->out ? write_one : write_folder)(call, s, err);
+	int status = (call->out ? write_single_format : write_folder)(call, s, err);
 	s->tables->watch = NULL;
 	return cli_step_end(&step, status);
 }
 
-static int read_lists(settings *own, odo_error *err)
+static int read_slurm_lists(settings *own, odo_error *err)
 {
 	odo_slurm_options *o = &own->slurm;
 	int status = 0;
@@ -156,7 +156,7 @@ static int read_lists(settings *own, odo_error *err)
 }
 
 /** Report notes on standard error, and in the answer for a single format. */
-static int tell_notes(cli_call *call, const char *notes)
+static int report_notes(cli_call *call, const char *notes)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -174,25 +174,25 @@ static int tell_notes(cli_call *call, const char *notes)
 }
 
 /** Write the files, and report notes that were collected meanwhile. */
-static int write_and_tell(cli_call *call, const cli_system *s, odo_error *err)
+static int write_and_report(cli_call *call, const cli_system *s, odo_error *err)
 {
 	settings *own = call->settings;
 	char *notes = NULL;
 	size_t size;
-	int status = read_lists(own, err);
+	int status = read_slurm_lists(own, err);
 	if (!status && !(own->slurm.notes = open_memstream(&notes, &size)))
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (!status)
-		status = write_told(call, s, err);
+		status = write_with_progress(call, s, err);
 	if (own->slurm.notes &&
-	    (odo_text_close(own->slurm.notes, &notes) | tell_notes(call, notes)) && !status)
+	    (odo_text_close(own->slurm.notes, &notes) | report_notes(call, notes)) && !status)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	free(notes);
 	odo_slurm_options_clear(&own->slurm);
 	return status;
 }
 
-static int run(cli_call *call)
+static int run_export(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err;
@@ -207,7 +207,7 @@ static int run(cli_call *call)
 	if (!status && (!own->format || own->format->has_sls))
 		status = cli_need_sls(call, &system, &err);
 	if (!status)
-		status = write_and_tell(call, &system, &err);
+		status = write_and_report(call, &system, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
@@ -254,7 +254,7 @@ const cli_command cli_export = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_export,
+	.run = run_export,
 	.examples = examples,
 };

@@ -12,7 +12,7 @@ typedef struct settings {
 	const odo_fabric_format *format;
 } settings;
 
-static const odo_fabric_format *find_format(const char *name)
+static const odo_fabric_format *find_written_format(const char *name)
 {
 	for (const odo_fabric_format *format = odo_fabric_formats; format->name; format++)
 		if (!strcmp(format->name, name))
@@ -20,7 +20,7 @@ static const odo_fabric_format *find_format(const char *name)
 	return NULL;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_generate(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
 	settings *own = call->settings;
@@ -28,7 +28,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		argp_error(state, "--json: expected --format or --json, found both");
 	if (key != 'f')
 		return ARGP_ERR_UNKNOWN;
-	own->format = find_format(arg);
+	own->format = find_written_format(arg);
 	if (!own->format)
 		argp_error(state,
 			   "--format: no such format to write: '%s'; 'odonata list formats' "
@@ -52,7 +52,7 @@ static int answer_cables(json_t *rows, const odo_fabric *f)
 	return failed;
 }
 
-static int answer(cli_call *call, const odo_fabric *f)
+static int answer_links(cli_call *call, const odo_fabric *f)
 {
 	call->result = json_object();
 	json_t *rows = json_array();
@@ -62,17 +62,18 @@ static int answer(cli_call *call, const odo_fabric *f)
 	return failed;
 }
 
-static int run(cli_call *call)
+static int run_generate(cli_call *call)
 {
 	settings *own = call->settings;
 	odo_error err;
 	cli_system system = {0};
 	int status = cli_system_open(call, &system, &err);
 	if (!status && call->json) {
-		if (answer(call, system.fabric))
+		if (answer_links(call, system.fabric))
 			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	} else if (!status) {
-		const odo_fabric_format *format = own->format ? own->format : find_format("ibsim");
+		const odo_fabric_format *format = own->format ? own->format
+							      : find_written_format("ibsim");
 		status = cli_name_output(call->output,
 					 format->write(system.fabric, call->out, &err), &err);
 	}
@@ -103,7 +104,7 @@ const cli_command cli_generate = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_generate,
+	.run = run_generate,
 	.examples = examples,
 };

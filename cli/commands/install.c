@@ -19,7 +19,7 @@ typedef struct settings {
 
 enum { KEY_KEEP = 0x200, KEY_RESTORE, KEY_ACCEPT };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_install(int key, char *arg, struct argp_state *state)
 {
 	const cli_call *call = state->input;
 	settings *own = call->settings;
@@ -60,7 +60,7 @@ typedef struct job {
 } job;
 
 /** Return true if the user has agreed. No answer means no. */
-static bool says_yes(void)
+static bool reads_yes(void)
 {
 	char answer[8] = "";
 	if (!fgets(answer, sizeof answer, stdin))
@@ -68,7 +68,7 @@ static bool says_yes(void)
 	return !strcmp(answer, "y\n") || !strcmp(answer, "yes\n");
 }
 
-static int keep(const job *j, odo_error *err)
+static int keep_old_tables(const job *j, odo_error *err)
 {
 	const settings *own = j->call->settings;
 	cli_file file;
@@ -88,24 +88,24 @@ static bool is_agreed(job *j)
 	fprintf(stderr, "odonata: install: %zu of %zu tables will change. Go on? [y/N] ",
 		j->n_written, j->install.n);
 	fflush(stderr);
-	bool yes = says_yes();
+	bool yes = reads_yes();
 	cli_step_go_on(&j->step);
 	return yes;
 }
 
-static int agree(void *context, size_t n_differ, odo_error *err)
+static int agree_to_write(void *context, size_t n_differ, odo_error *err)
 {
 	job *j = context;
 	const settings *own = j->call->settings;
 	j->n_written = n_differ;
 	if (!n_differ)
 		return 0;
-	return own->yes || is_agreed(j) ? keep(j, err)
+	return own->yes || is_agreed(j) ? keep_old_tables(j, err)
 					: odo_fail(err, ODO_EUNSAFE, "nothing was changed");
 }
 
 /** Compute tables that are proved for any SL and use only VLs that ports have at present. */
-static int compute(cli_call *call, cli_system *system, odo_error *err)
+static int compute_for_install(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
 	odo_verdict verdict = {0};
@@ -136,7 +136,7 @@ static int compute(cli_call *call, cli_system *system, odo_error *err)
 	return status;
 }
 
-static const char *name_of(const odo_fabric *f, uint64_t guid)
+static const char *name_of_node(const odo_fabric *f, uint64_t guid)
 {
 	for (uint32_t v = 0; f && v < f->n_nodes; v++)
 		if (f->node_guid[v] == guid)
@@ -145,7 +145,7 @@ static const char *name_of(const odo_fabric *f, uint64_t guid)
 }
 
 /** List the tables of unknown state. */
-static void name_unknown(const job *j)
+static void name_not_restored(const job *j)
 {
 	for (size_t i = 0; i < j->install.n; i++) {
 		const odo_cell *c = &j->install.cells[i];
@@ -153,7 +153,7 @@ static void name_unknown(const job *j)
 			continue;
 		char text[64];
 		cli_cell_name(c, text, sizeof text);
-		json_t *name = cli_json_text(name_of(j->install.expected, c->guid));
+		json_t *name = cli_json_text(name_of_node(j->install.expected, c->guid));
 		fprintf(stderr,
 			"odonata: install: not put back: %s of \"%s\" (GUID 0x%016" PRIx64 ")\n",
 			text, name ? json_string_value(name) : "", c->guid);
@@ -161,7 +161,7 @@ static void name_unknown(const job *j)
 	}
 }
 
-static int answer(cli_call *call, const cli_system *system, const job *j, odo_error *err)
+static int answer_install(cli_call *call, const cli_system *system, const job *j, odo_error *err)
 {
 	const settings *own = call->settings;
 	json_t *r = call->result = json_object();
@@ -178,7 +178,7 @@ static int answer(cli_call *call, const cli_system *system, const job *j, odo_er
 
 /** Check the path of --keep. The file must survive this command, so it is no stream and replaces no
  * file. */
-static int check_new(const char *path, odo_error *err)
+static int check_keep_path(const char *path, odo_error *err)
 {
 	struct stat found;
 	if (!strcmp(path, "-"))
@@ -189,7 +189,7 @@ static int check_new(const char *path, odo_error *err)
 		       : odo_fail(err, ODO_EINPUT, "%s: expected a new file, found one", path);
 }
 
-static int read_kept(const char *path, odo_install *install, odo_error *err)
+static int read_kept_tables(const char *path, odo_install *install, odo_error *err)
 {
 	bool checked = false;
 	int status = cli_cells_read(path, &install->cells, &install->n, &checked, err);
@@ -201,20 +201,20 @@ static int read_kept(const char *path, odo_install *install, odo_error *err)
 	return status;
 }
 
-static int run(cli_call *call)
+static int run_install(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err = {0};
 	cli_system system = {0};
 	char spec[CLI_SPEC];
-	job j = {.call = call, .install = {.agree = agree}};
+	job j = {.call = call, .install = {.agree = agree_to_write}};
 	int status = 0;
 	if (own->keep)
-		status = check_new(own->keep, &err);
+		status = check_keep_path(own->keep, &err);
 	if (!status && own->restore)
-		status = read_kept(own->restore, &j.install, &err);
+		status = read_kept_tables(own->restore, &j.install, &err);
 	if (!status && !own->restore) {
-		status = compute(call, &system, &err);
+		status = compute_for_install(call, &system, &err);
 		j.install.expected = system.fabric;
 		if (!status)
 			status = cli_cells_make(system.tables, &j.install.cells, &j.install.n,
@@ -227,10 +227,10 @@ static int run(cli_call *call)
 					  &err);
 		cli_step_end(&j.step, status);
 		if (status == ODO_EIO)
-			name_unknown(&j);
+			name_not_restored(&j);
 	}
 	if (!status)
-		status = answer(call, &system, &j, &err);
+		status = answer_install(call, &system, &j, &err);
 	free(j.install.cells);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
@@ -269,7 +269,7 @@ const cli_command cli_install = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_install,
+	.run = run_install,
 	.examples = examples,
 };

@@ -15,7 +15,7 @@
 #include "fabric/format/format.h"
 #include "fabric/topology/topology.h"
 
-static int add(json_t *rows, json_t *row)
+static int add_listing_row(json_t *rows, json_t *row)
 {
 	return json_array_append_new(rows, row);
 }
@@ -24,9 +24,9 @@ static int list_topologies(json_t *rows)
 {
 	int failed = 0;
 	for (const odo_topology *const *t = odo_topologies; *t; t++)
-		failed |= add(rows, json_pack("{ss ss ss ss}", "name", (*t)->name, "example",
-					      (*t)->example, "paper", (*t)->paper, "summary",
-					      (*t)->summary));
+		failed |= add_listing_row(rows, json_pack("{ss ss ss ss}", "name", (*t)->name,
+							  "example", (*t)->example, "paper",
+							  (*t)->paper, "summary", (*t)->summary));
 	return failed;
 }
 
@@ -34,8 +34,8 @@ static int list_presets(json_t *rows)
 {
 	int failed = 0;
 	for (const odo_preset *p = odo_presets; p->name; p++)
-		failed |= add(rows, json_pack("{ss ss ss}", "name", p->name, "spec", p->spec,
-					      "summary", p->summary));
+		failed |= add_listing_row(rows, json_pack("{ss ss ss}", "name", p->name, "spec",
+							  p->spec, "summary", p->summary));
 	return failed;
 }
 
@@ -55,11 +55,12 @@ static int list_engines(json_t *rows)
 {
 	int failed = 0;
 	for (const odo_engine *row = odo_engines; row->name; row++)
-		failed |= add(rows, json_pack("{ss ss so so ss ss}", "name", row->name, "profile",
-					      cli_profile_name(row->profile), "vls",
-					      row->n_vls ? json_integer(row->n_vls) : json_null(),
-					      "kinds", kinds_text(row->kinds), "paper", row->paper,
-					      "summary", row->summary));
+		failed |= add_listing_row(
+			rows, json_pack("{ss ss so so ss ss}", "name", row->name, "profile",
+					cli_profile_name(row->profile), "vls",
+					row->n_vls ? json_integer(row->n_vls) : json_null(),
+					"kinds", kinds_text(row->kinds), "paper", row->paper,
+					"summary", row->summary));
 	return failed;
 }
 
@@ -86,17 +87,19 @@ static json_t *format_row(const char *name, const char *of, bool read, bool writ
 			 "summary", summary);
 }
 
-static int list_formats(json_t *rows)
+static int list_file_formats(json_t *rows)
 {
 	int failed = 0;
 	for (const odo_fabric_format *f = odo_fabric_formats; f->name; f++)
-		failed |= add(rows, format_row(f->name, "fabric", f->read, f->write, f->summary));
+		failed |= add_listing_row(
+			rows, format_row(f->name, "fabric", f->read, f->write, f->summary));
 	for (const odo_export_format *f = odo_export_formats; f->name; f++)
-		failed |= add(rows, format_row(f->name, "tables", find_import(f->name), true,
-					       f->summary));
+		failed |= add_listing_row(rows, format_row(f->name, "tables", find_import(f->name),
+							   true, f->summary));
 	for (const odo_import_format *f = odo_import_formats; f->name; f++)
 		if (!is_exported(f->name))
-			failed |= add(rows, format_row(f->name, "tables", true, false, f->summary));
+			failed |= add_listing_row(
+				rows, format_row(f->name, "tables", true, false, f->summary));
 	return failed;
 }
 
@@ -104,11 +107,11 @@ static int list_patterns(json_t *rows)
 {
 	int failed = 0;
 	for (const odo_pattern *p = odo_patterns; p->name; p++)
-		failed |= add(rows, json_pack("{ss ss ss}", "name", p->name, "paper", p->paper,
-					      "summary", p->summary));
+		failed |= add_listing_row(rows, json_pack("{ss ss ss}", "name", p->name, "paper",
+							  p->paper, "summary", p->summary));
 	for (const odo_traffic_name *t = odo_traffic_names; t->name; t++)
-		failed |= add(rows, json_pack("{ss ss ss}", "name", t->name, "paper", t->paper,
-					      "summary", t->spec));
+		failed |= add_listing_row(rows, json_pack("{ss ss ss}", "name", t->name, "paper",
+							  t->paper, "summary", t->spec));
 	return failed;
 }
 
@@ -116,8 +119,8 @@ static int list_workloads(json_t *rows)
 {
 	int failed = 0;
 	for (const odo_step_workload *w = odo_step_workloads; w->name; w++)
-		failed |= add(rows, json_pack("{ss ss ss}", "name", w->name, "paper", w->paper,
-					      "summary", w->summary));
+		failed |= add_listing_row(rows, json_pack("{ss ss ss}", "name", w->name, "paper",
+							  w->paper, "summary", w->summary));
 	return failed;
 }
 
@@ -125,7 +128,8 @@ static int list_placements(json_t *rows)
 {
 	int failed = 0;
 	for (const odo_rank_placement *p = odo_rank_placements; p->name; p++)
-		failed |= add(rows, json_pack("{ss ss}", "name", p->name, "summary", p->summary));
+		failed |= add_listing_row(
+			rows, json_pack("{ss ss}", "name", p->name, "summary", p->summary));
 	return failed;
 }
 
@@ -133,8 +137,8 @@ static int list_models(json_t *rows)
 {
 	int failed = 0;
 	for (const odo_model_preset *m = odo_model_presets; m->name; m++)
-		failed |= add(rows, json_pack("{ss ss ss}", "name", m->name, "paper", m->paper,
-					      "summary", m->summary));
+		failed |= add_listing_row(rows, json_pack("{ss ss ss}", "name", m->name, "paper",
+							  m->paper, "summary", m->summary));
 	return failed;
 }
 
@@ -143,9 +147,10 @@ static int list_policies(json_t *rows)
 	int failed = 0;
 	for (const odo_policy *const *at = odo_policies; *at; at++) {
 		const odo_policy *p = *at;
-		failed |= add(rows, json_pack("{ss so ss ss ss}", "name", p->name, "kinds",
-					      kinds_text(p->kinds), "paper", p->paper, "summary",
-					      p->summary, "deadlock", p->deadlock));
+		failed |= add_listing_row(rows, json_pack("{ss so ss ss ss}", "name", p->name,
+							  "kinds", kinds_text(p->kinds), "paper",
+							  p->paper, "summary", p->summary,
+							  "deadlock", p->deadlock));
 	}
 	return failed;
 }
@@ -173,14 +178,15 @@ static json_t *option_values(const odo_option *o)
 			    o->min, o->max);
 }
 
-static int list_options(json_t *rows, const odo_option *options)
+static int list_spec_options(json_t *rows, const odo_option *options)
 {
 	int failed = 0;
 	for (const odo_option *o = options; o && o->name; o++)
-		failed |= add(rows, json_pack("{ss so ss ss}", "option", o->name, "values",
-					      option_values(o), "default",
-					      o->fallback ? o->fallback : "must be given",
-					      "summary", o->help));
+		failed |= add_listing_row(rows,
+					  json_pack("{ss so ss ss}", "option", o->name, "values",
+						    option_values(o), "default",
+						    o->fallback ? o->fallback : "must be given",
+						    "summary", o->help));
 	return failed;
 }
 
@@ -209,8 +215,9 @@ static int list_fields(json_t *rows, const odo_model_preset *preset)
 							     o->row.max);
 		json_t *own = o->row.words ? json_string(o->row.words[value])
 					   : default_of(preset, o, value);
-		failed |= add(rows, json_pack("{ss so so ss}", "option", o->row.name, "values",
-					      values, "default", own, "summary", o->row.help));
+		failed |= add_listing_row(rows, json_pack("{ss so so ss}", "option", o->row.name,
+							  "values", values, "default", own,
+							  "summary", o->row.help));
 	}
 	return failed;
 }
@@ -259,7 +266,7 @@ static const struct listing {
 	{"topologies", list_topologies, topology_options, odo_topology_common, false},
 	{"presets", list_presets, NULL, NULL, false},
 	{"engines", list_engines, NULL, NULL, false},
-	{"formats", list_formats, NULL, NULL, false},
+	{"formats", list_file_formats, NULL, NULL, false},
 	{"patterns", list_patterns, pattern_options, NULL, false},
 	{"workloads", list_workloads, workload_options, NULL, false},
 	{"placements", list_placements, NULL, NULL, false},
@@ -278,7 +285,7 @@ static const struct listing *find_listing(const char *name)
 }
 
 /** Report an unknown name together with the valid ones, in one line. */
-static int complain(const cli_call *call, const struct listing *listing)
+static int refuse_name(const cli_call *call, const struct listing *listing)
 {
 	const char *what = call->arg[0], *which = call->arg[1];
 	if (listing && (listing->options || listing->models))
@@ -290,7 +297,7 @@ static int complain(const cli_call *call, const struct listing *listing)
 	return cli_refuse(call, "expected %s, found '%s'", call->command->arguments, what);
 }
 
-static int run(cli_call *call)
+static int run_list(cli_call *call)
 {
 	const struct listing *listing = find_listing(call->arg[0]);
 	const odo_option *options = NULL;
@@ -301,11 +308,11 @@ static int run(cli_call *call)
 	if (listing && listing->models && row)
 		model = odo_model_find(row, strlen(row));
 	if (!listing || (row && !options && !model))
-		return complain(call, listing);
+		return refuse_name(call, listing);
 	odo_error err;
 	call->result = json_array();
-	int failed = options ? list_options(call->result, options) |
-				       list_options(call->result, listing->common)
+	int failed = options ? list_spec_options(call->result, options) |
+				       list_spec_options(call->result, listing->common)
 		     : model ? list_fields(call->result, model)
 			     : listing->fill(call->result);
 	if (!failed)
@@ -335,6 +342,6 @@ const cli_command cli_list = {
 		"unless -C or -P name another.",
 	.min_args = 1,
 	.max_args = 2,
-	.run = run,
+	.run = run_list,
 	.examples = examples,
 };

@@ -34,7 +34,7 @@ error_t cli_loss_parse(cli_loss_settings *settings, int key, char *arg, struct a
 	}
 }
 
-static void progress(void *context, uint32_t done, uint32_t n)
+static void show_losses(void *context, uint32_t done, uint32_t n)
 {
 	cli_step_at(context, (double)done / n, "%u of %u losses", done, n);
 }
@@ -58,7 +58,7 @@ int cli_losses_run(const cli_loss_settings *settings, odo_losses *losses, cli_lo
 	losses->n = out->n;
 	losses->threads = settings->threads;
 	cli_step step;
-	losses->progress = progress;
+	losses->progress = show_losses;
 	losses->context = &step;
 	cli_step_begin(&step, "losses");
 	return cli_step_end(&step, odo_losses_run(losses, out->effect, err));

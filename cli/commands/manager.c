@@ -29,7 +29,7 @@ typedef struct life {
 	bool stands_by;    /* by its last report another manager is master of its subnet */
 } life;
 
-static uint64_t number_of(const json_t *state, const char *key)
+static uint64_t state_number(const json_t *state, const char *key)
 {
 	json_int_t value = json_integer_value(json_object_get(state, key));
 	return value > 0 ? (uint64_t)value : 0;
@@ -81,17 +81,17 @@ static void read_beats(const char *path, life *x)
 	fclose(from);
 }
 
-static life look(const char *path, const json_t *state)
+static life read_life(const char *path, const json_t *state)
 {
 	char space[160];
 	const char *wanted = json_string_value(json_object_get(state, "process_space"));
-	life x = {.process = number_of(state, "process"),
-		  .too_silent = (double)number_of(state, "heartbeat_interval_seconds") *
+	life x = {.process = state_number(state, "process"),
+		  .too_silent = (double)state_number(state, "heartbeat_interval_seconds") *
 				MOST_MISSED};
 	read_beats(path, &x);
 	odo_process_space(space, sizeof space);
 	x.here = wanted && *wanted && !strcmp(wanted, space);
-	x.runs = x.here && odo_process_start(x.process) == number_of(state, "process_started");
+	x.runs = x.here && odo_process_start(x.process) == state_number(state, "process_started");
 	return x;
 }
 
@@ -156,14 +156,14 @@ static json_t *say_alarm(const life *x)
 	return NULL;
 }
 
-static bool lives(const life *x)
+static bool manager_lives(const life *x)
 {
 	return (x->here ? x->runs : x->silent >= 0) && x->silent <= x->too_silent;
 }
 
 static json_t *say_life(const life *x)
 {
-	if (!lives(x))
+	if (!manager_lives(x))
 		return json_string("gone, or hangs");
 	if (x->stands_by)
 		return json_string("stands by");
@@ -176,7 +176,7 @@ int cli_judge_manager(const char *path, json_t *state, json_t *alarms)
 {
 	if (!json_object_get(state, "process_space"))
 		return 0; /* an older plugin wrote this file */
-	life x = look(path, state);
+	life x = read_life(path, state);
 	json_t *alarm = say_alarm(&x);
 	int failed = json_object_set_new(state, "manager", say_life(&x));
 	if (alarm)

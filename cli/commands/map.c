@@ -25,8 +25,8 @@ typedef struct settings {
 enum { KEY_COORDINATES = 0x200, KEY_STRICT, KEY_SVG, KEY_DIFF, KEY_LABELS };
 
 /** Refuse options that would be ignored. */
-static void refuse_what_means_nothing(const settings *own, const cli_call *call,
-				      struct argp_state *state)
+static void refuse_idle_map_options(const settings *own, const cli_call *call,
+				    struct argp_state *state)
 {
 	const char *instead = own->old ? "diff" : own->svg ? "svg" : NULL;
 	const char *idle = own->coordinates          ? "coordinates"
@@ -40,7 +40,7 @@ static void refuse_what_means_nothing(const settings *own, const cli_call *call,
 		argp_error(state, "--%s: expected --%s or --%s, found both", idle, instead, idle);
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_map_options(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -60,14 +60,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		own->old = arg;
 		return 0;
 	case ARGP_KEY_END:
-		refuse_what_means_nothing(own, state->input, state);
+		refuse_idle_map_options(own, state->input, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
 
 /** Describe a dimension. A coordinate that is only a number has a name, but no width. */
-static json_t *dimension(const odo_coordinates *c, unsigned d)
+static json_t *dimension_row(const odo_coordinates *c, unsigned d)
 {
 	const char *const *names = odo_kind_of(c->kind)->dimensions;
 	if (names)
@@ -78,18 +78,18 @@ static json_t *dimension(const odo_coordinates *c, unsigned d)
 			 c->width[d]);
 }
 
-static json_t *dimensions(const odo_coordinates *c)
+static json_t *list_dimensions(const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
 	for (unsigned d = 0; d < c->n_dims; d++)
-		failed |= json_array_append_new(rows, dimension(c, d));
+		failed |= json_array_append_new(rows, dimension_row(c, d));
 	return cli_json_whole(rows, failed);
 }
 
 /** List the switches and hosts of each level of a tree, the leaves first, and the cables of a link
  * to the next level. */
-static json_t *levels(const odo_fabric *f, const odo_coordinates *c)
+static json_t *list_levels(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -124,7 +124,7 @@ static int set_place(json_t *row, const odo_coordinates *c, const uint32_t *at)
 	return names ? failed | json_object_set_new(row, "place", json_string(text)) : failed;
 }
 
-static json_t *switches(const odo_fabric *f, const odo_coordinates *c)
+static json_t *list_switch_places(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -149,7 +149,7 @@ static json_t *port_text(const odo_fabric *f, uint32_t slot)
 	return text;
 }
 
-static json_t *wrong_cables(const odo_fabric *f, const odo_coordinates *c)
+static json_t *list_wrong_cables(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -167,7 +167,7 @@ static json_t *wrong_cables(const odo_fabric *f, const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
-static json_t *slow_cables(const odo_fabric *f, const odo_coordinates *c)
+static json_t *list_slow_cables(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -185,7 +185,7 @@ static json_t *slow_cables(const odo_fabric *f, const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
-static json_t *missing_links(const odo_fabric *f, const odo_coordinates *c)
+static json_t *list_missing_links(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -203,7 +203,7 @@ static json_t *missing_links(const odo_fabric *f, const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
-static json_t *missing_switches(const odo_coordinates *c)
+static json_t *list_missing_switches(const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -227,7 +227,7 @@ static json_t *count_suspects(const odo_coordinates *c, odo_fault_type type)
 }
 
 /** Return contradictions that are only guesses, as one set. None of them is reported as a fault. */
-static json_t *suspects(const odo_coordinates *c)
+static json_t *list_suspects(const odo_coordinates *c)
 {
 	const char *why = c->certainty == ODO_NEAREST
 				  ? "no better than a guess: the kind is only the nearest one"
@@ -243,7 +243,7 @@ static json_t *suspects(const odo_coordinates *c)
 
 /** List irregularities that no cable contradicts: "strong" if some switches have what others
  * lack. */
-static json_t *hints(const odo_fabric *f, const odo_coordinates *c)
+static json_t *list_hints(const odo_fabric *f, const odo_coordinates *c)
 {
 	odo_hint *found = NULL;
 	uint32_t n = 0;
@@ -273,7 +273,7 @@ static bool has_strong_hints(const json_t *answer)
 /** Maximum number of connected parts that are mapped separately, the largest first. */
 enum { MOST_PARTS = 32 };
 
-static json_t *part(const odo_fabric *f, uint32_t i, odo_error *err)
+static json_t *map_part(const odo_fabric *f, uint32_t i, odo_error *err)
 {
 	odo_fabric *alone = NULL;
 	odo_coordinates *c = NULL;
@@ -292,13 +292,13 @@ static json_t *part(const odo_fabric *f, uint32_t i, odo_error *err)
 }
 
 /** Map each connected part. Return NULL if the fabric is connected. */
-static json_t *parts(const odo_fabric *f, int *failed)
+static json_t *map_parts(const odo_fabric *f, int *failed)
 {
 	odo_error err;
 	int n = odo_fabric_parts(f, NULL, &err);
 	json_t *rows = n > 1 ? json_array() : NULL;
 	for (int i = 0; i < n && i < MOST_PARTS && rows; i++)
-		*failed |= json_array_append_new(rows, part(f, (uint32_t)i, &err));
+		*failed |= json_array_append_new(rows, map_part(f, (uint32_t)i, &err));
 	*failed |= n < 0;
 	return rows;
 }
@@ -306,23 +306,23 @@ static json_t *parts(const odo_fabric *f, int *failed)
 int cli_map_answer(json_t *a, const odo_fabric *f, const odo_coordinates *c)
 {
 	int failed = json_object_set_new(a, "contradictions", json_integer(c->n_faults));
-	failed |= json_object_set_new(a, "dimensions", dimensions(c));
+	failed |= json_object_set_new(a, "dimensions", list_dimensions(c));
 	if (odo_room_for_groups(f, c))
 		failed |= json_object_set_new(a, "room_for_groups",
 					      json_integer(odo_room_for_groups(f, c)));
-	json_t *each = parts(f, &failed);
+	json_t *each = map_parts(f, &failed);
 	if (each)
 		failed |= json_object_set_new(a, "each_part", each);
 	if (c->kind == ODO_KIND_FATTREE)
-		failed |= json_object_set_new(a, "levels", levels(f, c));
-	failed |= json_object_set_new(a, "wrong_cables", wrong_cables(f, c));
+		failed |= json_object_set_new(a, "levels", list_levels(f, c));
+	failed |= json_object_set_new(a, "wrong_cables", list_wrong_cables(f, c));
 	failed |= cli_answer_rails(a, f);
-	failed |= json_object_set_new(a, "slow_cables", slow_cables(f, c));
-	failed |= json_object_set_new(a, "missing_links", missing_links(f, c));
-	failed |= json_object_set_new(a, "missing_switches", missing_switches(c));
+	failed |= json_object_set_new(a, "slow_cables", list_slow_cables(f, c));
+	failed |= json_object_set_new(a, "missing_links", list_missing_links(f, c));
+	failed |= json_object_set_new(a, "missing_switches", list_missing_switches(c));
 	if (c->n_suspects)
-		failed |= json_object_set_new(a, "suspects", suspects(c));
-	json_t *unequal = hints(f, c);
+		failed |= json_object_set_new(a, "suspects", list_suspects(c));
+	json_t *unequal = list_hints(f, c);
 	if (unequal && json_array_size(unequal))
 		return failed | json_object_set_new(a, "hints", unequal);
 	failed |= !unequal;
@@ -340,7 +340,7 @@ static bool is_contradicted(const odo_coordinates *c)
 	return wrong;
 }
 
-static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
+static int answer_map(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 {
 	settings *own = call->settings;
 	json_t *a = call->result = json_object();
@@ -353,7 +353,7 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 		failed |= json_object_set_new(a, "scope", json_incref(scope));
 	json_decref(scope);
 	if (own->coordinates)
-		failed |= json_object_set_new(a, "coordinates", switches(f, c));
+		failed |= json_object_set_new(a, "coordinates", list_switch_places(f, c));
 	return failed;
 }
 
@@ -382,7 +382,7 @@ static bool is_repaired_file(const cli_call *call, const cli_system *system)
 	return !cli_is_live(call->arg[0]) && odo_ledger_matters(system->fabric->repairs);
 }
 
-static int run(cli_call *call)
+static int run_map(cli_call *call)
 {
 	const settings *own = call->settings;
 	if (own->old)
@@ -393,7 +393,7 @@ static int run(cli_call *call)
 	const odo_coordinates *c = system.coordinates;
 	if (!status && own->svg)
 		status = cli_draw(system.fabric, c, own->labels, call->out, &err);
-	else if (!status && answer(call, system.fabric, c))
+	else if (!status && answer_map(call, system.fabric, c))
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	bool strong = has_strong_hints(call->result);
 	size_t wrong_rails = json_array_size(json_object_get(call->result, "wrong_rails"));
@@ -446,7 +446,7 @@ const cli_command cli_map = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_map_options,
+	.run = run_map,
 	.examples = examples,
 };

@@ -69,7 +69,7 @@ static uint32_t parse_whole(struct argp_state *state, const char *what, const ch
 	return (uint32_t)cli_parse_number(state, what, text, min, max);
 }
 
-static void show_progress(void *context, const char *spec, unsigned done, unsigned n)
+static void show_candidate(void *context, const char *spec, unsigned done, unsigned n)
 {
 	cli_step_at(context, (double)done / n, "%.200s, %u of %u", spec, done + 1, n);
 }
@@ -82,7 +82,7 @@ static void set_bisection(struct argp_state *state, settings *own, double bisect
 	own->wish.bisection = bisection;
 }
 
-static void check(struct argp_state *state, settings *own)
+static void check_plan_options(struct argp_state *state, settings *own)
 {
 	if (own->figures && (own->wish.hosts || own->wish.radix || own->cabling))
 		argp_error(state, "--figures: expected no --hosts, --radix or --cabling beside it");
@@ -128,7 +128,7 @@ static error_t parse_wish(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_plan(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -155,7 +155,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		own->figures = arg;
 		return 0;
 	case ARGP_KEY_END:
-		check(state, own);
+		check_plan_options(state, own);
 		return 0;
 	default:
 		return parse_wish(key, arg, state);
@@ -227,7 +227,7 @@ static json_t *spec_row(unsigned number, const odo_plan_choice *x)
 	return cli_json_whole(row, lacks);
 }
 
-static int answer(cli_call *call, const odo_plan_choice *choice, unsigned n)
+static int answer_candidates(cli_call *call, const odo_plan_choice *choice, unsigned n)
 {
 	json_t *candidates = json_array(), *bills = json_array(), *ratings = json_array();
 	json_t *specs = json_array();
@@ -269,8 +269,8 @@ static int write_cabling(const settings *own, const odo_plan_prices *prices,
 }
 
 /* Write a file of a figure: its CSV, or its script. */
-static int write_figure(const char *folder, const odo_plan_figure *figure, bool script,
-			const odo_plan_prices *prices, odo_error *err)
+static int write_plan_figure(const char *folder, const odo_plan_figure *figure, bool script,
+			     const odo_plan_prices *prices, odo_error *err)
 {
 	char path[PATH_MAX];
 	cli_file file;
@@ -302,9 +302,9 @@ static int write_figures(cli_call *call, const odo_plan_prices *prices, cli_step
 		size_t done = (size_t)(x - odo_plan_figures);
 		cli_step_at(step, (double)done / (double)n, "%s, %zu of %zu", x->title, done + 1,
 			    n);
-		status = write_figure(own->figures, x, false, prices, err);
+		status = write_plan_figure(own->figures, x, false, prices, err);
 		if (!status && x->plot)
-			status = write_figure(own->figures, x, true, prices, err);
+			status = write_plan_figure(own->figures, x, true, prices, err);
 		json_t *row = json_object();
 		int lacks = json_object_set_new(row, "file", json_sprintf("%s.csv", x->name));
 		lacks |= json_object_set_new(row, "figure", json_string(x->title));
@@ -323,21 +323,21 @@ static int write_candidates(cli_call *call, const odo_plan_prices *prices, cli_s
 			    bool *any, odo_error *err)
 {
 	settings *own = call->settings;
-	own->options.progress = show_progress;
+	own->options.progress = show_candidate;
 	own->options.context = step;
 	odo_plan_choice *choice = NULL;
 	unsigned n = 0;
 	int status = odo_plan_choose(&own->wish, prices, &own->options, &choice, &n, err);
 	if (!status && own->cabling)
 		status = write_cabling(own, prices, choice, n, err);
-	if (!status && answer(call, choice, n))
+	if (!status && answer_candidates(call, choice, n))
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	*any = n && choice && choice[0].enough;
 	free(choice);
 	return status;
 }
 
-static int run(cli_call *call)
+static int run_plan(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_plan_prices prices = odo_plan_default_prices;
@@ -415,7 +415,7 @@ const cli_command cli_plan = {
 	.options = options,
 	.groups = CLI_OUTPUT,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_plan,
+	.run = run_plan,
 	.examples = examples,
 };

@@ -10,7 +10,7 @@ static json_t *switch_or_null(const odo_fabric *f, uint32_t s)
 	return s == ODO_NONE ? json_null() : cli_json_text(odo_name(f, s));
 }
 
-static json_t *wrong(const odo_fabric *f, const odo_rails *rails, uint32_t host)
+static json_t *list_wrong_rails(const odo_fabric *f, const odo_rails *rails, uint32_t host)
 {
 	json_t *row = json_object();
 	uint32_t slot = f->host_slot[host], home = odo_rails_home(rails, f, host);
@@ -31,7 +31,7 @@ int cli_answer_rails(json_t *answer, const odo_fabric *f)
 	int failed = 0;
 	for (uint32_t h = 0; rails.n && h < f->n_hosts; h++)
 		if (odo_rails_is_wrong(&rails, f, h))
-			failed |= json_array_append_new(rows, wrong(f, &rails, h));
+			failed |= json_array_append_new(rows, list_wrong_rails(f, &rails, h));
 	if (rails.n) {
 		failed |= json_object_set_new(answer, "rails", json_integer(rails.n));
 		failed |= json_object_set_new(answer, "machines", json_integer(rails.n_machines));

@@ -40,7 +40,7 @@ enum {
 	KEY_THREADS
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_reproduce(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -95,20 +95,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 /** Return true if a new run of a CSV agrees with the record. */
-static bool as_recorded(const odo_record_row *before, const odo_record_row *row)
+static bool is_as_recorded(const odo_record_row *before, const odo_record_row *row)
 {
 	odo_again was = before && before->point != ODO_NONE ? before->again : ODO_AGAIN_SAME;
 	return row->point == ODO_NONE || row->again <= was;
 }
 
-static json_t *tell_row(const odo_record_row *row)
+static json_t *record_row(const odo_record_row *row)
 {
 	return json_pack("{ss sI ss ss}", "file", row->file, "point", (json_int_t)row->point,
 			 "again", odo_again_names[row->again], "difference", row->what);
 }
 
 /** Count the rows of one kind. */
-static json_int_t count(const odo_record *all, odo_again which)
+static json_int_t count_rows(const odo_record *all, odo_again which)
 {
 	json_int_t n = 0;
 	for (size_t i = 0; i < all->n; i++)
@@ -119,8 +119,8 @@ static json_int_t count(const odo_record *all, odo_again which)
 /** Run a point of each CSV. CSVs that the record calls stale are skipped; to update the record,
  * those already in it too.
  * @param wrong rows that differ from the record */
-static int check_all(const settings *own, const char *folder, odo_record *all, json_t *wrong,
-		     odo_error *err)
+static int check_points(const settings *own, const char *folder, odo_record *all, json_t *wrong,
+			odo_error *err)
 {
 	const odo_try how = {.work = own->work ? own->work : 1000000,
 			     .seed = own->seed,
@@ -137,8 +137,8 @@ static int check_all(const settings *own, const char *folder, odo_record *all, j
 		cli_step_at(&step, (double)i / (double)all->n, "%.200s, %zu of %zu", row->file,
 			    i + 1, all->n);
 		status = odo_record_run(folder, &how, before, own->record || stale, row, err);
-		if (!status && !as_recorded(before, row))
-			failed |= json_array_append_new(wrong, tell_row(row));
+		if (!status && !is_as_recorded(before, row))
+			failed |= json_array_append_new(wrong, record_row(row));
 	}
 	cli_step_end(&step, status);
 	odo_record_free(&known);
@@ -146,7 +146,7 @@ static int check_all(const settings *own, const char *folder, odo_record *all, j
 }
 
 /** Report a figure whose results differ from those that the manifest asks for. */
-static int tell_asked(const odo_manifest *m, const odo_figure *f, json_t *others, odo_error *err)
+static int report_asked(const odo_manifest *m, const odo_figure *f, json_t *others, odo_error *err)
 {
 	const odo_record none = {0};
 	odo_figure_state s;
@@ -165,23 +165,23 @@ static int tell_asked(const odo_manifest *m, const odo_figure *f, json_t *others
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
 }
 
-static int check(cli_call *call, const odo_manifest *m, odo_error *err)
+static int check_results(cli_call *call, const odo_manifest *m, odo_error *err)
 {
 	const settings *own = call->settings;
 	odo_record all = {0};
 	json_t *wrong = json_array(), *others = json_array();
 	int status = odo_record_find(m->folder, &all, err), failed = 0;
 	for (uint32_t i = 0; !status && i < m->figures_count; i++)
-		status = tell_asked(m, &m->figures[i], others, err);
+		status = report_asked(m, &m->figures[i], others, err);
 	if (!status)
-		status = check_all(own, m->folder, &all, wrong, err);
+		status = check_points(own, m->folder, &all, wrong, err);
 	if (!status && own->record)
 		status = odo_record_write(&all, m->folder, err);
 	call->result = json_object();
 	failed |= json_object_set_new(call->result, "results", json_integer((json_int_t)all.n));
 	for (unsigned i = 0; i <= ODO_AGAIN_DEAR; i++)
 		failed |= json_object_set_new(call->result, odo_again_names[i],
-					      json_integer(count(&all, (odo_again)i)));
+					      json_integer(count_rows(&all, (odo_again)i)));
 	bool fine = json_array_size(wrong) == 0 && json_array_size(others) == 0;
 	failed |= json_object_set_new(call->result, "not as recorded", wrong);
 	failed |= json_object_set_new(call->result, "not as asked for", others);
@@ -201,24 +201,24 @@ typedef struct known {
 	uint32_t *ran;           /**< points run just now; NULL: none were to be run */
 } known;
 
-static int learn_one(known *k, uint32_t i, odo_error *err)
+static int read_figure_state(known *k, uint32_t i, odo_error *err)
 {
 	odo_figure_state_clear(&k->state[i]);
 	return odo_figure_state_make(k->m, &k->m->figures[i], &k->record, &k->state[i], err);
 }
 
-static int learn(known *k, odo_error *err)
+static int read_figure_states(known *k, odo_error *err)
 {
 	int status = odo_record_read(k->m->folder, &k->record, err);
 	k->state = odo_new(k->m->figures_count, sizeof *k->state);
 	if (!status && !k->state)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	for (uint32_t i = 0; !status && i < k->m->figures_count; i++)
-		status = learn_one(k, i, err);
+		status = read_figure_state(k, i, err);
 	return status;
 }
 
-static void forget(known *k)
+static void clear_known(known *k)
 {
 	for (uint32_t i = 0; k->state && i < k->m->figures_count; i++)
 		odo_figure_state_clear(&k->state[i]);
@@ -229,7 +229,7 @@ static void forget(known *k)
 }
 
 /** Return true if this figure was named, or none was. */
-static bool is_wanted(const cli_call *call, const odo_figure *f)
+static bool is_figure_wanted(const cli_call *call, const odo_figure *f)
 {
 	for (unsigned i = 0; i < call->n_args; i++)
 		if (!strcmp(call->arg[i], f->name))
@@ -239,7 +239,7 @@ static bool is_wanted(const cli_call *call, const odo_figure *f)
 
 /** Describe a figure.
  * @param ran points run now; NULL: none were to be run */
-static json_t *tell_figure(const odo_figure_state *s, const uint32_t *ran)
+static json_t *figure_row(const odo_figure_state *s, const uint32_t *ran)
 {
 	char verdict[120];
 	const odo_figure *f = s->figure;
@@ -251,15 +251,15 @@ static json_t *tell_figure(const odo_figure_state *s, const uint32_t *ran)
 			 cli_json_text(verdict), "title", cli_json_text(f->title));
 }
 
-static int tell(cli_call *call, const known *k, odo_error *err)
+static int answer_figures(cli_call *call, const known *k, odo_error *err)
 {
 	json_t *rows = json_array();
 	call->result = json_object();
 	int failed = json_object_set_new(call->result, "figures", rows);
 	for (uint32_t i = 0; !failed && i < k->m->figures_count; i++)
-		if (is_wanted(call, &k->m->figures[i]))
+		if (is_figure_wanted(call, &k->m->figures[i]))
 			failed = json_array_append_new(
-				rows, tell_figure(&k->state[i], k->ran ? &k->ran[i] : NULL));
+				rows, figure_row(&k->state[i], k->ran ? &k->ran[i] : NULL));
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
@@ -268,7 +268,7 @@ typedef struct figure_progress {
 	cli_step step;
 } figure_progress;
 
-static void progress(void *context, double done, uint32_t n_points)
+static void show_figure_points(void *context, double done, uint32_t n_points)
 {
 	figure_progress *x = context;
 	cli_step_at(&x->step, done / n_points, "%u of %u points of %.200s", (uint32_t)done,
@@ -276,7 +276,7 @@ static void progress(void *context, double done, uint32_t n_points)
 }
 
 /** Count the points of a figure that are missing or stale. */
-static uint32_t count_missing(const odo_figure_state *s)
+static uint32_t count_missing_points(const odo_figure_state *s)
 {
 	return s->n_asked - (s->stale ? 0 : s->n_has);
 }
@@ -291,11 +291,11 @@ static bool is_first_of(const odo_manifest *m, uint32_t i)
 }
 
 /** Announce the work on a terminal if no figure is named. */
-static void announce(const cli_call *call, const known *k)
+static void announce_points(const cli_call *call, const known *k)
 {
 	uint32_t figures = 0, points = 0;
 	for (uint32_t i = 0; !call->n_args && i < k->m->figures_count; i++) {
-		uint32_t missing = is_first_of(k->m, i) ? count_missing(&k->state[i]) : 0;
+		uint32_t missing = is_first_of(k->m, i) ? count_missing_points(&k->state[i]) : 0;
 		figures += missing > 0;
 		points += missing;
 	}
@@ -317,17 +317,18 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 		const odo_figure_state *s = &k->state[i];
 		figure_progress told = {.name = f->name};
 		const odo_experiment_options how = {
-			.threads = own->threads, .progress = progress, .context = &told};
-		if (!is_wanted(call, f))
+			.threads = own->threads, .progress = show_figure_points, .context = &told};
+		if (!is_figure_wanted(call, f))
 			continue;
-		status = learn_one(k, i, err); /* another figure may have run the same experiment */
+		status = read_figure_state(
+			k, i, err); /* another figure may have run the same experiment */
 		/* Uncertain results need more seeds, so points may be missing again. */
-		while (!status && count_missing(s)) {
-			k->ran[i] += count_missing(s);
+		while (!status && count_missing_points(s)) {
+			k->ran[i] += count_missing_points(s);
 			cli_step_begin(&told.step, f->name);
 			status = cli_step_end(&told.step, odo_figure_run(s, &how, err));
 			if (!status)
-				status = learn_one(k, i, err);
+				status = read_figure_state(k, i, err);
 		}
 	}
 	return status;
@@ -342,7 +343,7 @@ static int write_pages(const cli_call *call, const known *k, odo_error *err)
 	if (mkdir(folder, 0777) && errno != EEXIST)
 		return odo_fail(err, ODO_EIO, "%s: %s", folder, strerror(errno));
 	for (uint32_t i = 0; !status && i < k->m->figures_count; i++) {
-		if (!is_wanted(call, &k->m->figures[i]))
+		if (!is_figure_wanted(call, &k->m->figures[i]))
 			continue;
 		status = odo_pages_plot(&k->state[i], err);
 		if (!status)
@@ -362,7 +363,7 @@ static int write_html(const settings *own, const known *k, odo_error *err)
 	return status ? status : closed;
 }
 
-static int serve(cli_call *call, known *k, odo_error *err)
+static int serve_figures(cli_call *call, known *k, odo_error *err)
 {
 	const settings *own = call->settings;
 	const odo_figure *unused;
@@ -370,19 +371,19 @@ static int serve(cli_call *call, known *k, odo_error *err)
 	for (unsigned i = 0; !status && i < call->n_args; i++)
 		status = odo_manifest_find(k->m, call->arg[i], &unused, err);
 	if (!status)
-		status = learn(k, err);
+		status = read_figure_states(k, err);
 	if (!status && !own->list && !own->pages && !own->html) {
-		announce(call, k);
+		announce_points(call, k);
 		status = run_figures(call, k, err);
 	}
 	if (!status && !own->list && (own->pages || !own->html))
 		status = write_pages(call, k, err);
 	if (!status && own->html)
 		return write_html(own, k, err);
-	return status ? status : tell(call, k, err);
+	return status ? status : answer_figures(call, k, err);
 }
 
-static int run(cli_call *call)
+static int run_reproduce(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err = {0};
@@ -391,12 +392,12 @@ static int run(cli_call *call)
 	if (status)
 		return cli_fail(call, &err);
 	if (own->check) {
-		int code = check(call, k.m, &err);
-		forget(&k);
+		int code = check_results(call, k.m, &err);
+		clear_known(&k);
 		return code;
 	}
-	status = serve(call, &k, &err);
-	forget(&k);
+	status = serve_figures(call, &k, &err);
+	clear_known(&k);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
@@ -457,7 +458,7 @@ const cli_command cli_reproduce = {
 	.min_args = 0,
 	.max_args = CLI_MAX_ARGS,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_reproduce,
+	.run = run_reproduce,
 	.examples = examples,
 };

@@ -5,7 +5,7 @@
 #include "cli/system.h"
 #include "routing/verify/verify.h"
 
-static int run(cli_call *call)
+static int run_route(cli_call *call)
 {
 	odo_error err;
 	cli_system system = {0};
@@ -53,6 +53,6 @@ const cli_command cli_route = {
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
-	.run = run,
+	.run = run_route,
 	.examples = examples,
 };

@@ -27,7 +27,7 @@ typedef struct settings {
 
 enum { KEY_MAX_AGE = 0x200, KEY_STRICT };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_status(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -42,7 +42,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static int load(const char *path, json_t **out, odo_error *err)
+static int load_state(const char *path, json_t **out, odo_error *err)
 {
 	json_error_t why;
 	char *text;
@@ -64,7 +64,7 @@ static int load(const char *path, json_t **out, odo_error *err)
 	return 0;
 }
 
-static uint64_t seconds(const json_t *state, const char *key)
+static uint64_t state_seconds(const json_t *state, const char *key)
 {
 	double value = json_number_value(json_object_get(state, key));
 	return value > 0 && value < 1e15 ? (uint64_t)value
@@ -76,7 +76,7 @@ static int set_time(json_t *state, const char *from, const char *to)
 {
 	char text[64];
 	struct tm parts;
-	time_t at = (time_t)seconds(state, from);
+	time_t at = (time_t)state_seconds(state, from);
 	json_object_del(state, from);
 	if (!at || !localtime_r(&at, &parts) ||
 	    !strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts))
@@ -94,7 +94,7 @@ static bool is_well(const settings *own, const char *path, json_t *state, int *f
 {
 	json_t *alarms = json_array();
 	double refused = json_number_value(json_object_get(state, "options_refused"));
-	uint64_t written = seconds(state, "time_seconds"), now = (uint64_t)time(NULL);
+	uint64_t written = state_seconds(state, "time_seconds"), now = (uint64_t)time(NULL);
 	const char *outcome = json_string_value(json_object_get(state, "outcome"));
 	size_t n_faults = json_array_size(json_object_get(state, "faults"));
 	*failed |= cli_judge_manager(path, state, alarms);
@@ -114,7 +114,8 @@ static bool is_well(const settings *own, const char *path, json_t *state, int *f
 		*failed |= add_alarm(alarms, "the fabric has faults");
 	const char *certainty = json_string_value(json_object_get(state, "topology_certainty"));
 	if (own->strict && certainty && !strcmp(certainty, "nearest"))
-		*failed |= add_alarm(alarms, "the topology is none that is known, only near to one");
+		*failed |= add_alarm(alarms,
+				     "the topology is none that is known, only near to one");
 	if (own->strict && json_array_size(json_object_get(state, "left_out")))
 		*failed |= add_alarm(alarms, "a cable comes and goes");
 	bool well = !json_array_size(alarms);
@@ -129,7 +130,7 @@ static int judge_file(const cli_call *call, const char *path, json_t **out, bool
 {
 	json_t *state = NULL;
 	int failed = 0;
-	int status = load(path, &state, err);
+	int status = load_state(path, &state, err);
 	if (status) {
 		json_decref(state);
 		return status;
@@ -256,7 +257,7 @@ static json_t *answer_folder(const cli_call *call, const json_t *all)
 			 call->json ? json_incref((json_t *)all) : make_table(all));
 }
 
-static int run(cli_call *call)
+static int run_status(cli_call *call)
 {
 	odo_error err = {0};
 	bool well = true;
@@ -307,7 +308,7 @@ const cli_command cli_status = {
 	.min_args = 0,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_status,
+	.run = run_status,
 	.examples = examples,
 };

@@ -21,7 +21,7 @@ typedef struct settings {
 
 enum { KEY_WORST = 0x200, KEY_OLD, KEY_NEW, KEY_WAS, KEY_HOSTS, KEY_NEW_SLS };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_transition(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -65,7 +65,7 @@ typedef struct answer {
 /* Measures of the harm of a change after a loss, the most important first. */
 enum { N_MEASURES = 6 };
 
-static uint64_t harm(const odo_loss_effect *e, unsigned measure)
+static uint64_t harm_measure(const odo_loss_effect *e, unsigned measure)
 {
 	const odo_transition *t = &e->transition;
 	const uint64_t by[N_MEASURES] = {
@@ -74,13 +74,13 @@ static uint64_t harm(const odo_loss_effect *e, unsigned measure)
 	return by[measure];
 }
 
-static int by_harm(const void *a, const void *b, void *context)
+static int compare_transition_harm(const void *a, const void *b, void *context)
 {
 	const answer *x = context;
 	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
 	for (unsigned k = 0; k < N_MEASURES; k++) {
-		uint64_t left = harm(&x->losses.effect[i], k),
-			 right = harm(&x->losses.effect[j], k);
+		uint64_t left = harm_measure(&x->losses.effect[i], k),
+			 right = harm_measure(&x->losses.effect[j], k);
 		if (left != right)
 			return left > right ? -1 : 1;
 	}
@@ -118,7 +118,7 @@ static int set_scope(json_t *r, uint32_t n_left_out, bool assumes_sls)
 	return n_left_out ? json_object_set_new(r, "lids_not_judged", json_integer(n_left_out)) : 0;
 }
 
-static json_t *row_of(const answer *x, uint32_t i)
+static json_t *transition_row(const answer *x, uint32_t i)
 {
 	const odo_loss_effect *e = &x->losses.effect[i];
 	json_t *row = json_object();
@@ -130,18 +130,18 @@ static json_t *row_of(const answer *x, uint32_t i)
 	return cli_json_whole(row, failed);
 }
 
-static json_t *rows_of(const answer *x, uint32_t most)
+static json_t *list_transition_rows(const answer *x, uint32_t most)
 {
 	json_t *rows = json_array();
 	int failed = 0;
 	for (uint32_t i = 0; i < x->losses.n && i < most; i++)
-		failed |= json_array_append_new(rows, row_of(x, x->order[i]));
+		failed |= json_array_append_new(rows, transition_row(x, x->order[i]));
 	return cli_json_whole(rows, failed);
 }
 
 enum { SWITCHES = 1, CABLES = 2 };
 
-static unsigned kind_of(const odo_loss *loss)
+static unsigned kinds_of_loss(const odo_loss *loss)
 {
 	unsigned kinds = 0;
 	for (uint32_t i = 0; i < loss->n; i++)
@@ -150,7 +150,7 @@ static unsigned kind_of(const odo_loss *loss)
 }
 
 /* Summarise the losses of a kind: how many end well in each way. Return NULL if there are none. */
-static json_t *sum_of(const answer *x, unsigned kind)
+static json_t *sum_losses(const answer *x, unsigned kind)
 {
 	static const char *const names[] = {"", "switches", "cables", "both"};
 	uint64_t tried = 0, declined = 0, acyclic = 0, mixed = 0, straight = 0, whole = 0,
@@ -159,7 +159,7 @@ static json_t *sum_of(const answer *x, unsigned kind)
 	for (uint32_t i = 0; i < x->losses.n; i++) {
 		const odo_loss_effect *e = &x->losses.effect[i];
 		const odo_transition *t = &e->transition;
-		if (kind_of(&x->losses.loss[i]) != kind)
+		if (kinds_of_loss(&x->losses.loss[i]) != kind)
 			continue;
 		tried++;
 		declined += e->declined;
@@ -189,16 +189,16 @@ static json_t *sum_of(const answer *x, unsigned kind)
 			 "at_most_twice_as_short", (json_int_t)twice_as_short);
 }
 
-static json_t *sums_of(const answer *x)
+static json_t *list_loss_sums(const answer *x)
 {
 	json_t *rows = json_array();
 	int failed = 0;
 	for (unsigned kind = SWITCHES; kind <= (SWITCHES | CABLES); kind++) {
 		bool any = false;
 		for (uint32_t i = 0; i < x->losses.n && !any; i++)
-			any = kind_of(&x->losses.loss[i]) == kind;
+			any = kinds_of_loss(&x->losses.loss[i]) == kind;
 		if (any)
-			failed |= json_array_append_new(rows, sum_of(x, kind));
+			failed |= json_array_append_new(rows, sum_losses(x, kind));
 	}
 	return cli_json_whole(rows, failed);
 }
@@ -232,15 +232,15 @@ static int answer_losses(answer *x, odo_error *err)
 	if (!status) {
 		for (uint32_t i = 0; i < x->losses.n; i++)
 			x->order[i] = i;
-		qsort_r(x->order, x->losses.n, sizeof *x->order, by_harm, x);
+		qsort_r(x->order, x->losses.n, sizeof *x->order, compare_transition_harm, x);
 		json_t *r = call->result = json_object();
 		int failed = cli_answer_origin(r, call);
 		failed |= cli_answer_fabric(r, system.fabric, system.coordinates);
 		failed |= json_object_set_new(r, "engine", json_string(x->before->engine));
 		failed |= set_scope(r, own->hosts_only ? count_switch_lids(system.fabric) : 0,
 				    x->before->assumes_sls);
-		failed |= json_object_set_new(r, "losses", sums_of(x));
-		failed |= json_object_set_new(r, "worst", rows_of(x, own->worst));
+		failed |= json_object_set_new(r, "losses", list_loss_sums(x));
+		failed |= json_object_set_new(r, "worst", list_transition_rows(x, own->worst));
 		if (failed)
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
@@ -309,7 +309,7 @@ static int answer_pair(cli_call *call, odo_error *err)
 	return status;
 }
 
-static int run(cli_call *call)
+static int run_transition(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err = {0};
@@ -374,7 +374,7 @@ const cli_command cli_transition = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_transition,
+	.run = run_transition,
 	.examples = examples,
 };

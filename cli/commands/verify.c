@@ -13,7 +13,7 @@ typedef struct settings {
 
 enum { KEY_HOSTS_ONLY = 0x200 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_verify(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	(void)arg;
@@ -29,7 +29,7 @@ static bool lacks_sls(const cli_system *system)
 	return system->installed.n_without_record || cli_lacks_sls(system->tables);
 }
 
-static json_t *safe(bool is, bool clear, const cli_system *system)
+static json_t *safe_value(bool is, bool clear, const cli_system *system)
 {
 	const odo_tables *t = system->tables;
 	return lacks_sls(system)
@@ -39,8 +39,8 @@ static json_t *safe(bool is, bool clear, const cli_system *system)
 }
 
 /** Judge multicast groups if all their tables were read. */
-static int answer_groups(const cli_call *call, const cli_system *system, json_t *answer,
-			 bool *clear, odo_error *err)
+static int answer_multicast(const cli_call *call, const cli_system *system, json_t *answer,
+			    bool *clear, odo_error *err)
 {
 	if (!call->for_proof || !cli_wants_installed(call))
 		return 0;
@@ -70,7 +70,7 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 	size_t unrecorded = system->installed.n_without_record;
 	bool clear = true;
 	json_t *groups = json_object();
-	int of_groups = answer_groups(call, system, groups, &clear, err);
+	int of_groups = answer_multicast(call, system, groups, &clear, err);
 	int status = of_groups == ODO_EUNSAFE ? 0 : of_groups;
 	if (!status) {
 		cli_step step;
@@ -83,7 +83,7 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 	}
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		int failed = cli_answer_origin(answer, call);
-		json_t *is = cli_answer_within(safe(!status && !of_groups, clear, system), t,
+		json_t *is = cli_answer_within(safe_value(!status && !of_groups, clear, system), t,
 					       &verdict, &sls);
 		failed |= json_object_set(answer, "safe", is);
 		failed |= cli_answer_scope(answer, t, &verdict);
@@ -111,7 +111,7 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 	return status ? status : of_groups;
 }
 
-static int run(cli_call *call)
+static int run_verify(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err;
@@ -172,7 +172,7 @@ const cli_command cli_verify = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_verify,
+	.run = run_verify,
 	.examples = examples,
 };

@@ -19,7 +19,7 @@ enum { KEY_INTERVAL = 0x200, KEY_COUNT };
 
 enum { USUAL_INTERVAL = 30, A_DAY = 86400 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_watch(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -60,7 +60,7 @@ static int take_look(cli_call *call, look *x, odo_error *err)
 	return status == ODO_EUNSAFE ? 0 : status;
 }
 
-static json_t *now(void)
+static json_t *current_time(void)
 {
 	char text[64] = "";
 	time_t at = time(NULL);
@@ -80,13 +80,13 @@ static int add_verdict(json_t *row, const look *x)
 }
 
 /** List the changes. Return NULL if they could not be determined; err has the reason. */
-static json_t *compare(const look *a, const look *b, bool *same, odo_error *err)
+static json_t *compare_looks(const look *a, const look *b, bool *same, odo_error *err)
 {
 	uint64_t entries, vls;
 	json_t *difference, *row = json_object();
 	json_t *was = json_object_get(a->proof, "safe"), *is = json_object_get(b->proof, "safe");
 	const json_t *mute = json_object_get(a->proof, "not_read");
-	int failed = json_object_set_new(row, "time", now());
+	int failed = json_object_set_new(row, "time", current_time());
 	int status = cli_difference(&a->system, &b->system, same, &difference, err);
 	if (!status && (failed || cli_difference_of_tables(a->system.tables, b->system.tables,
 							   &entries, &vls)))
@@ -114,11 +114,11 @@ static json_t *compare(const look *a, const look *b, bool *same, odo_error *err)
 }
 
 /** Summarise the first look. Return NULL without memory. */
-static json_t *summarise(const look *x)
+static json_t *summarise_look(const look *x)
 {
 	const odo_tables *t = x->system.tables;
 	json_t *row = json_object();
-	int failed = json_object_set_new(row, "time", now());
+	int failed = json_object_set_new(row, "time", current_time());
 	failed |= cli_answer_fabric(row, t->fabric, x->system.coordinates);
 	failed |= json_object_set_new(row, "contradictions",
 				      json_integer(x->system.coordinates->n_faults));
@@ -128,7 +128,7 @@ static json_t *summarise(const look *x)
 }
 
 /** Print a line of JSON, or a paragraph, immediately, because the next one may come much later. */
-static int tell(const cli_call *call, const json_t *row, odo_error *err)
+static int print_look(const cli_call *call, const json_t *row, odo_error *err)
 {
 	int status = 0;
 	if (!call->json)
@@ -149,7 +149,7 @@ typedef struct watching {
 } watching;
 
 /** Report a failed look once, and continue. */
-static void complain(watching *w, const char *text)
+static void report_failed_look(watching *w, const char *text)
 {
 	if (strcmp(w->complaint, text))
 		fprintf(stderr, "odonata: watch: %s\n", *text ? text : "it can be read again");
@@ -163,17 +163,17 @@ static int look_again(cli_call *call, watching *w, odo_error *err)
 	bool same = true;
 	int status = take_look(call, &next, err);
 	if (status && status != ODO_ENOMEM) {
-		complain(w, err->text);
+		report_failed_look(w, err->text);
 		look_clear(&next);
 		return 0;
 	}
-	json_t *row = status ? NULL : compare(&w->last, &next, &same, err);
+	json_t *row = status ? NULL : compare_looks(&w->last, &next, &same, err);
 	if (!status && !row)
 		status = err->status;
 	if (!status)
-		complain(w, "");
+		report_failed_look(w, "");
 	if (!status && !same)
-		status = tell(call, row, err);
+		status = print_look(call, row, err);
 	json_decref(row);
 	w->changed |= !same;
 	look_clear(status ? &next : &w->last);
@@ -182,7 +182,7 @@ static int look_again(cli_call *call, watching *w, odo_error *err)
 	return status;
 }
 
-static int run(cli_call *call)
+static int run_watch(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err = {0};
@@ -190,8 +190,9 @@ static int run(cli_call *call)
 	call->for_proof = true;
 	int status = take_look(call, &w.last, &err);
 	if (!status) {
-		json_t *row = summarise(&w.last);
-		status = row ? tell(call, row, &err) : odo_fail(&err, ODO_ENOMEM, "out of memory");
+		json_t *row = summarise_look(&w.last);
+		status = row ? print_look(call, row, &err)
+			     : odo_fail(&err, ODO_ENOMEM, "out of memory");
 		json_decref(row);
 	}
 	for (uint32_t n = 1; !status && (!own->count || n < own->count); n++) {
@@ -228,7 +229,7 @@ const cli_command cli_watch = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_watch,
+	.run = run_watch,
 	.examples = examples,
 };

@@ -16,7 +16,7 @@ typedef cli_whatif_settings settings;
 
 enum { KEY_WORST = 0x200 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_whatif(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -42,7 +42,7 @@ typedef struct answer {
 } answer;
 
 /* Sort by harm: losses that cannot be routed first, then pairs that are cut, load, and work. */
-static int by_harm(const void *a, const void *b, void *context)
+static int compare_loss_harm(const void *a, const void *b, void *context)
 {
 	const answer *x = context;
 	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
@@ -66,20 +66,20 @@ static bool is_rated(const odo_loss_effect *e)
 	return !e->declined && !e->pairs_cut;
 }
 
-static json_t *bound(const odo_loss_effect *e, double value)
+static json_t *bound_or_null(const odo_loss_effect *e, double value)
 {
 	return is_rated(e) ? json_real(value) : json_null();
 }
 
-static json_t *row_of(const answer *x, uint32_t i)
+static json_t *loss_row(const answer *x, uint32_t i)
 {
 	const odo_loss_effect *e = &x->losses.effect[i];
 	json_t *row = json_object();
 	int failed = json_object_set_new(row, "lost",
 					 cli_loss_name(x->before->fabric, &x->losses.loss[i]));
 	failed |= json_object_set_new(row, "pairs_cut", json_integer((json_int_t)e->pairs_cut));
-	failed |= json_object_set_new(row, "uniform", bound(e, e->rating.uniform));
-	failed |= json_object_set_new(row, "shifts", bound(e, e->rating.shifts));
+	failed |= json_object_set_new(row, "uniform", bound_or_null(e, e->rating.uniform));
+	failed |= json_object_set_new(row, "shifts", bound_or_null(e, e->rating.shifts));
 	failed |= json_object_set_new(row, "engine",
 				      e->declined ? json_string("none") : json_string(e->engine));
 	failed |= json_object_set_new(row, "vls", json_integer(e->n_vls));
@@ -90,17 +90,17 @@ static json_t *row_of(const answer *x, uint32_t i)
 	return cli_json_whole(row, failed);
 }
 
-static json_t *rows_of(const answer *x, uint32_t most)
+static json_t *list_loss_rows(const answer *x, uint32_t most)
 {
 	json_t *rows = json_array();
 	int failed = 0;
 	for (uint32_t i = 0; i < x->losses.n && i < most; i++)
-		failed |= json_array_append_new(rows, row_of(x, x->order[i]));
+		failed |= json_array_append_new(rows, loss_row(x, x->order[i]));
 	return cli_json_whole(rows, failed);
 }
 
 /* Count the losses with each effect. */
-static int summarise(const answer *x, json_t *r)
+static int summarise_losses(const answer *x, json_t *r)
 {
 	uint32_t cut = 0, declined = 0, other_engine = 0, more_vls = 0;
 	double least = x->rating.uniform;
@@ -125,7 +125,7 @@ static int summarise(const answer *x, json_t *r)
 	return failed | json_object_set_new(r, "least_uniform", json_real(least));
 }
 
-static int try_all(answer *x, odo_error *err)
+static int try_losses(answer *x, odo_error *err)
 {
 	odo_losses losses = {
 		.before = x->before, .engine = x->call->engine, .options = *x->options};
@@ -135,7 +135,7 @@ static int try_all(answer *x, odo_error *err)
 	for (uint32_t i = 0; i < x->losses.n && !status; i++)
 		x->order[i] = i;
 	if (!status)
-		qsort_r(x->order, x->losses.n, sizeof *x->order, by_harm, x);
+		qsort_r(x->order, x->losses.n, sizeof *x->order, compare_loss_harm, x);
 	return status;
 }
 
@@ -146,10 +146,10 @@ int cli_whatif_answer(const cli_call *call, const cli_system *system, const sett
 		.call = call, .own = own, .before = system->tables, .options = &system->options};
 	int status = odo_floor_rate(x.before, &x.rating, err);
 	if (!status)
-		status = try_all(&x, err);
+		status = try_losses(&x, err);
 	if (!status) {
-		int failed = summarise(&x, r);
-		failed |= json_object_set_new(r, "worst", rows_of(&x, own->worst));
+		int failed = summarise_losses(&x, r);
+		failed |= json_object_set_new(r, "worst", list_loss_rows(&x, own->worst));
 		if (failed)
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
@@ -158,7 +158,7 @@ int cli_whatif_answer(const cli_call *call, const cli_system *system, const sett
 	return status;
 }
 
-static int run(cli_call *call)
+static int run_whatif(cli_call *call)
 {
 	odo_error err = {0};
 	cli_system system = {0};
@@ -206,7 +206,7 @@ const cli_command cli_whatif = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_whatif,
+	.run = run_whatif,
 	.examples = examples,
 };

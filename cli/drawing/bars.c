@@ -11,7 +11,7 @@ static const char *const colours[] = {"#0072b2", "#009e73", "#e69f00",
 				      "#cc79a7", "#56b4e9", "#666666"};
 #define N_COLOURS (sizeof colours / sizeof *colours)
 
-static void write_text(const char *text, FILE *to)
+static void write_bar_text(const char *text, FILE *to)
 {
 	for (; *text; text++)
 		switch (*text) {
@@ -35,7 +35,7 @@ static void write_row(const json_t *row, const char *name, const cli_bar *bars, 
 	while (bars[n].key)
 		n++;
 	fprintf(to, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 8, y + n * BAR / 2 + 4);
-	write_text(json_string_value(json_object_get(row, name)), to);
+	write_bar_text(json_string_value(json_object_get(row, name)), to);
 	fputs("</text>\n", to);
 	for (int i = 0; i < n; i++, y += BAR) {
 		const json_t *value = json_object_get(row, bars[i].key);

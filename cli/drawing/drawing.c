@@ -96,7 +96,7 @@ static void print_path(const drawing *d, cli_point a, cli_point b, bool global)
 	fprintf(d->to, "M%.1f %.1fQ%.1f %.1f %.1f %.1f", a.x, a.y, bend.x, bend.y, b.x, b.y);
 }
 
-static bool is_cable(const drawing *d, uint32_t slot, unsigned dim)
+static bool is_drawn_cable(const drawing *d, uint32_t slot, unsigned dim)
 {
 	return d->l.c->port_class[slot] == dim && d->l.f->peer[slot] != ODO_NONE &&
 	       d->l.f->peer[slot] > slot && odo_next_switch(d->l.f, slot) != ODO_NONE;
@@ -124,7 +124,7 @@ static void draw_arcs(const drawing *d, unsigned class, bool global, const char 
 {
 	unsigned n = 0;
 	for (uint32_t slot = 0; slot < d->l.f->first_slot[d->l.f->n_switches]; slot++) {
-		if (!is_cable(d, slot, class))
+		if (!is_drawn_cable(d, slot, class))
 			continue;
 		if (n % ARCS_PER_PATH == 0)
 			fprintf(d->to, "%s<path class=\"cable\" stroke=\"%s\" d=\"",
@@ -180,7 +180,7 @@ static const struct fault_key {
 		  {ODO_FAULT_MISSING_SWITCH, "gone", "missing switches", "missing switch"}};
 #define N_FAULT_KEYS (sizeof fault_keys / sizeof *fault_keys)
 
-static const struct fault_key *key_of(const odo_fault *x)
+static const struct fault_key *fault_key_of(const odo_fault *x)
 {
 	const struct fault_key *key = fault_keys;
 	while (key->type != x->type)
@@ -196,7 +196,7 @@ static bool is_line(const drawing *d, const odo_fault *x)
 
 /** Draw a line between two switches. For a cable to a host, or to the same switch, draw a ring
  * around the switch. */
-static void draw_where(const drawing *d, const odo_fault *x, const char *class)
+static void draw_fault_place(const drawing *d, const odo_fault *x, const char *class)
 {
 	uint32_t a = x->node[0], b = x->node[1];
 	cli_point at = d->l.at[a < d->l.f->n_switches ? a : b];
@@ -212,9 +212,9 @@ static void draw_where(const drawing *d, const odo_fault *x, const char *class)
 
 static void draw_link_fault(const drawing *d, const odo_fault *x)
 {
-	const struct fault_key *key = key_of(x);
+	const struct fault_key *key = fault_key_of(x);
 	const odo_fabric *f = d->l.f;
-	draw_where(d, x, key->class);
+	draw_fault_place(d, x, key->class);
 	fprintf(d->to, "<title>%s: ", key->one);
 	for (unsigned i = 0; i < 2; i++) {
 		fputs(i ? " to " : "", d->to);
@@ -256,7 +256,7 @@ static void draw_faults(const drawing *d)
 	}
 }
 
-static uint32_t count_faults(const odo_coordinates *c, odo_fault_type type)
+static uint32_t count_faults_of(const odo_coordinates *c, odo_fault_type type)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < c->n_faults; i++)
@@ -278,7 +278,7 @@ static unsigned count_keys(const odo_coordinates *c)
 {
 	unsigned n = count_classes(c);
 	for (unsigned i = 0; i < N_FAULT_KEYS; i++)
-		n += count_faults(c, fault_keys[i].type) > 0;
+		n += count_faults_of(c, fault_keys[i].type) > 0;
 	return n;
 }
 
@@ -332,7 +332,7 @@ static void draw_fault_keys(const drawing *d)
 	unsigned at = count_classes(d->l.c);
 	for (unsigned i = 0; i < N_FAULT_KEYS; i++) {
 		const struct fault_key *key = &fault_keys[i];
-		uint32_t count = count_faults(d->l.c, key->type);
+		uint32_t count = count_faults_of(d->l.c, key->type);
 		if (!count)
 			continue;
 		cli_point p = legend_at(d->l.c, at++);
@@ -400,7 +400,7 @@ typedef struct margins {
 	double below, left, right;
 } margins;
 
-static void make_room(const drawing *d, cli_point a, cli_point b, margins *m)
+static void widen_margins(const drawing *d, cli_point a, cli_point b, margins *m)
 {
 	cli_point from = d->l.corner, end = {from.x + d->l.size.x, from.y + d->l.size.y};
 	bool leftwards = (b.x - a.x) * (b.y - a.y) >= 0;
@@ -420,16 +420,16 @@ static margins find_margins(const drawing *d)
 		return m;
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
 		unsigned dim = d->l.c->port_class[slot];
-		bool arc = dim < d->l.c->n_dims && is_cable(d, slot, dim) &&
+		bool arc = dim < d->l.c->n_dims && is_drawn_cable(d, slot, dim) &&
 			   (!with_rails(d) || d->l.c->factor[dim] == ODO_MMS);
 		if (arc)
-			make_room(d, d->l.at[f->owner[slot]], d->l.at[odo_next_switch(f, slot)],
-				  &m);
+			widen_margins(d, d->l.at[f->owner[slot]], d->l.at[odo_next_switch(f, slot)],
+				      &m);
 	}
 	for (uint32_t i = 0; i < d->l.c->n_faults; i++) {
 		const uint32_t *node = d->l.c->faults[i].node;
 		if (node[0] < f->n_switches && node[1] < f->n_switches)
-			make_room(d, d->l.at[node[0]], d->l.at[node[1]], &m);
+			widen_margins(d, d->l.at[node[0]], d->l.at[node[1]], &m);
 	}
 	return m;
 }
@@ -445,7 +445,7 @@ static int draw_labels(const drawing *d, odo_error *err)
 	return status;
 }
 
-static int draw(drawing *d, odo_error *err)
+static int draw_fabric(drawing *d, odo_error *err)
 {
 	const odo_coordinates *c = d->l.c;
 	margins m = find_margins(d);
@@ -476,7 +476,7 @@ int cli_draw(const odo_fabric *f, const odo_coordinates *c, bool names, FILE *to
 	drawing d = {.to = to, .names = names};
 	int status = cli_lay_out(f, c, &d.l, err);
 	if (!status)
-		status = draw(&d, err);
+		status = draw_fabric(&d, err);
 	free(d.l.at);
 	return status;
 }

@@ -115,7 +115,7 @@ cli_point cli_place(const cli_layout *l, const uint32_t *at)
 	return (cli_point){centre.x - l->cell.x / 2 + p.x, centre.y - l->cell.y / 2 + p.y};
 }
 
-static uint32_t count_cables(const odo_fabric *f, const odo_coordinates *c, unsigned dim)
+static uint32_t count_class_cables(const odo_fabric *f, const odo_coordinates *c, unsigned dim)
 {
 	uint32_t n = 0;
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
@@ -130,7 +130,7 @@ static void lay_groups(cli_layout *l)
 	l->cell = lay_grid(l, 1);
 	if (c->n_dims == 2)
 		l->cell.x = l->cell.y = CLI_STEP * (c->size[1] / M_PI + 1.5);
-	if (count_cables(l->f, c, 0) > CLI_MAX_ARCS) {
+	if (count_class_cables(l->f, c, 0) > CLI_MAX_ARCS) {
 		l->columns = (uint32_t)ceil(sqrt(c->size[0] * l->cell.y / l->cell.x * SHAPE));
 		l->size.x = l->cell.x * l->columns;
 		l->size.y = l->cell.y * ((c->size[0] + l->columns - 1) / l->columns);
@@ -155,7 +155,7 @@ static void find_sizes(cli_layout *l)
 	}
 }
 
-static void place_all(cli_layout *l)
+static void place_drawn_switches(cli_layout *l)
 {
 	const odo_coordinates *c = l->c;
 	uint32_t columns = (uint32_t)fmax(1, l->size.x / CLI_STEP);
@@ -176,7 +176,7 @@ static void place_all(cli_layout *l)
 		l->size.y += CLI_STEP * (l->lost / columns + 2);
 }
 
-static void take_in(cli_layout *l, cli_point p)
+static void include_point(cli_layout *l, cli_point p)
 {
 	cli_point end = {fmax(l->corner.x + l->size.x, p.x), fmax(l->corner.y + l->size.y, p.y)};
 	l->corner = (cli_point){fmin(l->corner.x, p.x), fmin(l->corner.y, p.y)};
@@ -192,10 +192,10 @@ static void crop(cli_layout *l)
 	l->corner = l->at[0];
 	l->size = (cli_point){0, 0};
 	for (uint32_t s = 1; s < l->f->n_switches; s++)
-		take_in(l, l->at[s]);
+		include_point(l, l->at[s]);
 	for (uint32_t i = 0; i < l->c->n_faults; i++)
 		if (l->c->faults[i].type == ODO_FAULT_MISSING_SWITCH)
-			take_in(l, cli_place(l, l->c->faults[i].at));
+			include_point(l, cli_place(l, l->c->faults[i].at));
 }
 
 int cli_lay_out(const odo_fabric *f, const odo_coordinates *c, cli_layout *l, odo_error *err)
@@ -205,7 +205,7 @@ int cli_lay_out(const odo_fabric *f, const odo_coordinates *c, cli_layout *l, od
 	if (!l->at)
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	find_sizes(l);
-	place_all(l);
+	place_drawn_switches(l);
 	l->middle = (cli_point){l->size.x / 2, l->size.y / 2};
 	crop(l);
 	return ODO_OK;

@@ -135,26 +135,26 @@ static const char *outcome_name(odo_outcome outcome)
 }
 
 /** Return a percentile, or null if nothing was received. */
-static json_t *percentile(const odo_histogram *histogram, double share)
+static json_t *percentile_or_null(const odo_histogram *histogram, double share)
 {
 	return histogram->count
 		       ? json_integer((json_int_t)odo_histogram_percentile(histogram, share))
 		       : json_null();
 }
 
-static json_t *figure(double value, bool known)
+static json_t *real_or_null(double value, bool known)
 {
 	return known ? json_real(value) : json_null();
 }
 
-static json_t *ratio(double sum, uint64_t count)
+static json_t *ratio_or_null(double sum, uint64_t count)
 {
-	return figure(sum / (double)(count ? count : 1), count);
+	return real_or_null(sum / (double)(count ? count : 1), count);
 }
 
-static json_t *mean(const odo_histogram *histogram)
+static json_t *mean_or_null(const odo_histogram *histogram)
 {
-	return ratio((double)histogram->sum, histogram->count);
+	return ratio_or_null((double)histogram->sum, histogram->count);
 }
 
 static json_t *mean_path(const odo_measures *m)
@@ -164,22 +164,23 @@ static json_t *mean_path(const odo_measures *m)
 		hops += i * m->path[i];
 		packets += m->path[i];
 	}
-	return ratio((double)hops, packets);
+	return ratio_or_null((double)hops, packets);
 }
 
 json_t *cli_point(double load, const odo_measures *m)
 {
 	return json_pack("{sf sf sf so so so ss}", "load", load, "offered", m->offered, "accepted",
-			 m->accepted, "latency", mean(&m->latency), "p99",
-			 percentile(&m->latency, 0.99), "path", mean_path(m), "outcome",
+			 m->accepted, "latency", mean_or_null(&m->latency), "p99",
+			 percentile_or_null(&m->latency, 0.99), "path", mean_path(m), "outcome",
 			 outcome_name(m->outcome));
 }
 
-static json_t *latency(const odo_histogram *histogram)
+static json_t *latency_summary(const odo_histogram *histogram)
 {
-	return json_pack("{so so so so}", "mean", mean(histogram), "median",
-			 percentile(histogram, 0.5), "p99", percentile(histogram, 0.99), "max",
-			 percentile(histogram, 1));
+	return json_pack("{so so so so}", "mean", mean_or_null(histogram), "median",
+			 percentile_or_null(histogram, 0.5), "p99",
+			 percentile_or_null(histogram, 0.99), "max",
+			 percentile_or_null(histogram, 1));
 }
 
 static int answer_outcome(json_t *answer, const odo_measures *m)
@@ -200,7 +201,7 @@ static int answer_outcome(json_t *answer, const odo_measures *m)
 	return failed | json_object_set_new(answer, "report", cli_json_whole(lines, lacks));
 }
 
-static json_t *paths(const odo_measures *m)
+static json_t *list_paths(const odo_measures *m)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -221,7 +222,7 @@ uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t 
 }
 
 /** Return loads and latency over time. */
-static json_t *series(const odo_measures *m, uint32_t cycles)
+static json_t *list_series(const odo_measures *m, uint32_t cycles)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -234,8 +235,9 @@ static json_t *series(const odo_measures *m, uint32_t cycles)
 				  "generated", (json_int_t)x->generated, "delivered",
 				  (json_int_t)x->delivered, "accepted",
 				  (double)x->delivered_phits / capacity, "latency",
-				  ratio((double)x->latency_sum, x->delivered), "latency_of_born",
-				  ratio((double)x->born_latency_sum, x->born_delivered)));
+				  ratio_or_null((double)x->latency_sum, x->delivered),
+				  "latency_of_born",
+				  ratio_or_null((double)x->born_latency_sum, x->born_delivered)));
 	}
 	return cli_json_whole(rows, failed);
 }
@@ -246,19 +248,20 @@ int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m
 	json_t *measures = json_pack(
 		"{sI sI sf sf so so sf so sI sI sf}", "warmup_cycles", (json_int_t)m->warmup,
 		"measured_cycles", (json_int_t)m->cycles, "offered", m->offered, "accepted",
-		m->accepted, "accepted_error", figure(m->accepted_error, m->accepted_error >= 0),
-		"latency_error", figure(m->latency_error, m->latency_error >= 0), "fairness",
-		m->jain, "mean_path", mean_path(m), "packets", (json_int_t)m->delivered,
-		"packet_hops", (json_int_t)m->packet_hops, "escaped_share",
+		m->accepted, "accepted_error",
+		real_or_null(m->accepted_error, m->accepted_error >= 0), "latency_error",
+		real_or_null(m->latency_error, m->latency_error >= 0), "fairness", m->jain,
+		"mean_path", mean_path(m), "packets", (json_int_t)m->delivered, "packet_hops",
+		(json_int_t)m->packet_hops, "escaped_share",
 		m->delivered ? (double)m->escaped / (double)m->delivered : 0.0);
 	int failed = measures ? json_object_update_new(answer, measures) : -1;
 	failed |= answer_outcome(answer, m);
-	failed |= json_object_set_new(answer, "latency", latency(&m->latency));
-	failed |= json_object_set_new(answer, "network_latency", latency(&m->network));
+	failed |= json_object_set_new(answer, "latency", latency_summary(&m->latency));
+	failed |= json_object_set_new(answer, "network_latency", latency_summary(&m->network));
 	failed |= json_object_set_new(answer, "hops", cli_hops(m));
-	failed |= json_object_set_new(answer, "paths", paths(m));
+	failed |= json_object_set_new(answer, "paths", list_paths(m));
 	if (e->run.series)
-		failed |= json_object_set_new(answer, "series", series(m, e->run.series));
+		failed |= json_object_set_new(answer, "series", list_series(m, e->run.series));
 	if (details->histogram)
 		failed |= json_object_set_new(answer, "histogram", cli_histogram(&m->latency));
 	if (details->histogram)

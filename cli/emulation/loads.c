@@ -15,7 +15,7 @@ static bool add_load(cli_loads *loads, double load)
 }
 
 /** Take a load. Either every load of a list is in GB/s, or none. */
-static bool take_load(const char **at, bool first, cli_loads *loads, double *load)
+static bool take_listed_load(const char **at, bool first, cli_loads *loads, double *load)
 {
 	bool gb;
 	if (!odo_take_load(at, load, &gb))
@@ -30,7 +30,8 @@ static bool add_range(cli_loads *loads, const char *text)
 {
 	double number[3];
 	for (unsigned i = 0; i < 3; i++, text++)
-		if (!take_load(&text, !i, loads, &number[i]) || *text != (i < 2 ? ':' : '\0'))
+		if (!take_listed_load(&text, !i, loads, &number[i]) ||
+		    *text != (i < 2 ? ':' : '\0'))
 			return false;
 	double first = number[0], last = number[1], step = number[2];
 	if (!(step > 0) || !(last >= first))
@@ -48,7 +49,7 @@ static bool add_list(cli_loads *loads, const char *text)
 {
 	for (const char *at = text;; at++) {
 		double load;
-		if (!take_load(&at, at == text, loads, &load) || !add_load(loads, load))
+		if (!take_listed_load(&at, at == text, loads, &load) || !add_load(loads, load))
 			return false;
 		if (!*at)
 			return true;

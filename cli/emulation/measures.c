@@ -47,7 +47,7 @@ typedef struct busy {
 	uint64_t cycles; /**< cycles in which the channel carried a phit */
 } busy;
 
-static int busier(const void *a, const void *b)
+static int compare_busy(const void *a, const void *b)
 {
 	const busy *x = a, *y = b;
 	if (x->cycles != y->cycles)
@@ -85,7 +85,7 @@ json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t want
 		if (odo_next_switch(f, slot) != ODO_NONE)
 			all[n++] = (busy){slot, busy_cycles(m, slot)};
 	if (all)
-		qsort(all, n, sizeof *all, busier);
+		qsort(all, n, sizeof *all, compare_busy);
 	for (uint32_t i = 0; i < n && i < wanted; i++) {
 		json_t *row = json_object();
 		int lacks = cli_answer_end(row, f, all[i].slot, "from", "from_guid", "from_port");

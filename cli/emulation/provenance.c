@@ -14,7 +14,7 @@
 #include "fabric/format/slurp.h"
 #include "fabric/topology/topology.h"
 
-static uint32_t field_of(const odo_model *model, const odo_model_option *o)
+static uint32_t model_field(const odo_model *model, const odo_model_option *o)
 {
 	uint32_t value;
 	memcpy(&value, (const char *)model + o->offset, sizeof value);
@@ -31,8 +31,8 @@ static json_t *changed_fields(const odo_model_preset *preset, const odo_model *m
 		return NULL;
 	const char *join = "";
 	for (const odo_model_option *o = odo_model_options; o->row.name; o++) {
-		uint32_t value = field_of(model, o);
-		if (value == field_of(&preset->model, o))
+		uint32_t value = model_field(model, o);
+		if (value == model_field(&preset->model, o))
 			continue;
 		if (o->row.words)
 			fprintf(to, "%s%s=%s", join, o->row.name, o->row.words[value]);
@@ -76,7 +76,7 @@ static void write_changes(FILE *to, const cli_call *call)
 }
 
 /** Files of an option may be absent. */
-static void write_file(FILE *to, const char *option, const char *path)
+static void write_file_option(FILE *to, const char *option, const char *path)
 {
 	if (path)
 		fprintf(to, " --%s=%s", option, path);
@@ -85,19 +85,19 @@ static void write_file(FILE *to, const char *option, const char *path)
 /** The words that other tables come from: " --vls=2 --roots=FILE". */
 static void write_routing(FILE *to, const cli_call *call)
 {
-	write_file(to, "pins", call->pins);
-	write_file(to, "engine", call->engine);
+	write_file_option(to, "pins", call->pins);
+	write_file_option(to, "engine", call->engine);
 	if (call->route.max_vls)
 		fprintf(to, " --vls=%u", call->route.max_vls);
 	if (call->route.max_sls)
 		fprintf(to, " --sls=%u", call->route.max_sls);
 	fputs(call->route.strict ? " --strict" : "", to);
 	fputs(call->route.spread_lids ? " --spread-lids" : "", to);
-	write_file(to, "roots", call->roots);
-	write_file(to, "compute", call->compute);
-	write_file(to, "io", call->io);
+	write_file_option(to, "roots", call->roots);
+	write_file_option(to, "compute", call->compute);
+	write_file_option(to, "io", call->io);
 	for (unsigned i = 0; i < call->n_tables; i++)
-		write_file(to, "tables", call->tables[i]);
+		write_file_option(to, "tables", call->tables[i]);
 }
 
 /** Set what `write` prints, without its first character; absent where it prints nothing. */
@@ -128,7 +128,7 @@ static void list_contents(FILE *to, const char *path)
 }
 
 /** Return the file's name behind a prefix as "trace:", or NULL. */
-static const char *file_of(const char *spec, const char *prefix)
+static const char *file_behind_prefix(const char *spec, const char *prefix)
 {
 	size_t n = strlen(prefix);
 	return spec && !strncmp(spec, prefix, n) ? spec + n : NULL;
@@ -142,8 +142,8 @@ static int answer_contents(json_t *answer, const cli_call *call, const cli_traff
 			       call->compute,
 			       call->io,
 			       traffic->vlarb,
-			       file_of(traffic->pattern, ODO_FLOWS_PREFIX),
-			       file_of(traffic->workload, "trace:")};
+			       file_behind_prefix(traffic->pattern, ODO_FLOWS_PREFIX),
+			       file_behind_prefix(traffic->workload, "trace:")};
 	char *text = NULL;
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
@@ -160,7 +160,7 @@ static int answer_contents(json_t *answer, const cli_call *call, const cli_traff
 	return failed;
 }
 
-static int answer_fabric(json_t *answer, const cli_call *call)
+static int answer_fabric_options(json_t *answer, const cli_call *call)
 {
 	int failed = json_object_set_new(answer, "fabric", cli_json_text(call->arg[0]));
 	failed |= answer_words(answer, "fabric_changes", call, write_changes);
@@ -188,7 +188,7 @@ static json_t *cable_rates(const odo_fabric *f, bool assumed)
 }
 
 /** Computing that is given in cycles lasts as long as the cable's rate says: how long. */
-static json_t *computing(const odo_workload_facts *facts, const cli_emulation *made)
+static json_t *computing_summary(const odo_workload_facts *facts, const cli_emulation *made)
 {
 	json_t *part = json_pack("{sI sI}", "given_in_cycles", (json_int_t)facts->n_in_cycles,
 				 "longest_cycles", (json_int_t)facts->most_in_cycles);
@@ -211,7 +211,7 @@ static int answer_ranks(json_t *answer, const cli_traffic *traffic, const cli_em
 		failed |= json_object_set_new(answer, "placed_over",
 					      json_sprintf("%u %s", made->n_parts, made->parts));
 	if (facts.n_in_cycles)
-		failed |= json_object_set_new(answer, "computing", computing(&facts, made));
+		failed |= json_object_set_new(answer, "computing", computing_summary(&facts, made));
 	return failed;
 }
 
@@ -219,7 +219,7 @@ int cli_answer_provenance(json_t *answer, const cli_call *call, const cli_traffi
 			  const cli_emulation *made)
 {
 	const odo_run_options *run = &made->emulation.run;
-	int failed = answer_fabric(answer, call);
+	int failed = answer_fabric_options(answer, call);
 	failed |= answer_contents(answer, call, traffic);
 	failed |= cli_answer_model(answer, traffic->model, &made->model);
 	if (!made->real)

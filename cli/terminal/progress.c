@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static double seconds(void)
+static double monotonic_seconds(void)
 {
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
@@ -23,9 +23,9 @@ static void clear_line(cli_step *step)
 	step->said = false;
 }
 
-static void tell(cli_step *step)
+static void print_progress(cli_step *step)
 {
-	double now = seconds(), left = step->ends - now;
+	double now = monotonic_seconds(), left = step->ends - now;
 	if (now - step->began < CLI_SOON)
 		return;
 	step->said = true;
@@ -44,7 +44,7 @@ static void tell(cli_step *step)
 	fflush(stderr);
 }
 
-static void *tell_step(void *context)
+static void *run_teller(void *context)
 {
 	cli_step *step = context;
 	struct timespec next;
@@ -54,7 +54,7 @@ static void *tell_step(void *context)
 		next.tv_sec++;
 		pthread_cond_timedwait(&step->over, &step->lock, &next);
 		if (!step->is_over)
-			tell(step);
+			print_progress(step);
 	}
 	pthread_mutex_unlock(&step->lock);
 	return NULL;
@@ -63,7 +63,7 @@ static void *tell_step(void *context)
 void cli_step_begin(cli_step *step, const char *what)
 {
 	sigset_t all, before;
-	*step = (cli_step){.began = seconds(),
+	*step = (cli_step){.began = monotonic_seconds(),
 			   .first = 1,
 			   .lock = PTHREAD_MUTEX_INITIALIZER,
 			   .over = PTHREAD_COND_INITIALIZER};
@@ -73,13 +73,13 @@ void cli_step_begin(cli_step *step, const char *what)
 	/* the main thread handles signals */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	step->tells = !pthread_create(&step->teller, NULL, tell_step, step);
+	step->tells = !pthread_create(&step->teller, NULL, run_teller, step);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static void estimate(cli_step *step, double share)
 {
-	double now = seconds();
+	double now = monotonic_seconds();
 	step->ends = 0;
 	if (share > step->first) {
 		step->ends = now + (1 - share) * (now - step->from) / (share - step->first);
@@ -166,7 +166,7 @@ int cli_step_end(cli_step *step, int status)
 	return status;
 }
 
-static void mask(int how)
+static void mask_interrupt(int how)
 {
 	sigset_t interrupt;
 	sigemptyset(&interrupt);
@@ -176,12 +176,12 @@ static void mask(int how)
 
 void cli_interrupt_catch(void)
 {
-	mask(SIG_BLOCK);
+	mask_interrupt(SIG_BLOCK);
 }
 
 void cli_interrupt_release(void)
 {
-	mask(SIG_UNBLOCK);
+	mask_interrupt(SIG_UNBLOCK);
 }
 
 bool cli_interrupted(void)

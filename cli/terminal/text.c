@@ -28,7 +28,7 @@ static int columns_of(const char *text)
 }
 
 /** Print a text right-aligned in `width` columns, or left-aligned if `width` is negative. */
-static void put(FILE *to, const char *text, int width)
+static void put_padded(FILE *to, const char *text, int width)
 {
 	int pad = abs(width) - columns_of(text);
 	fprintf(to, "%*s%s%*s", width > 0 && pad > 0 ? pad : 0, "", text,
@@ -98,7 +98,7 @@ static void print_value(printer *p, const json_t *value, int width)
 	const char *colour = json_is_true(value) ? GREEN : json_is_false(value) ? RED : NULL;
 	if (p->colour && colour)
 		fputs(colour, p->to);
-	put(p->to, text ? text : "", width);
+	put_padded(p->to, text ? text : "", width);
 	if (p->colour && colour)
 		fputs(PLAIN, p->to);
 	free(text);
@@ -116,7 +116,7 @@ typedef struct table_column {
 
 /** Make the columns of a row, as wide as their heads.
  * @return for free(); NULL without memory */
-static table_column *find_columns(printer *p, const json_t *row, unsigned *n)
+static table_column *find_row_columns(printer *p, const json_t *row, unsigned *n)
 {
 	table_column *columns = odo_new(json_object_size(row), sizeof *columns);
 	const char *name;
@@ -131,7 +131,7 @@ static table_column *find_columns(printer *p, const json_t *row, unsigned *n)
 	return columns;
 }
 
-static void widen(printer *p, const json_t *rows, table_column *c)
+static void widen_column(printer *p, const json_t *rows, table_column *c)
 {
 	bool number = true;
 	size_t i;
@@ -180,11 +180,11 @@ static void print_cells(printer *p, const json_t *row, const table_column *colum
 static void print_table(printer *p, const json_t *rows, int indent)
 {
 	unsigned n;
-	table_column *columns = find_columns(p, json_array_get(rows, 0), &n);
+	table_column *columns = find_row_columns(p, json_array_get(rows, 0), &n);
 	size_t i;
 	json_t *row;
 	for (unsigned c = 0; c < n; c++)
-		widen(p, rows, &columns[c]);
+		widen_column(p, rows, &columns[c]);
 	print_heads(p, columns, n, indent);
 	json_array_foreach(rows, i, row)
 	{
@@ -220,7 +220,7 @@ static void print_lines(printer *p, const json_t *lines, int column)
 	}
 }
 
-static void print_object(printer *p, const json_t *object, int indent)
+static void print_members(printer *p, const json_t *object, int indent)
 {
 	int width = 0;
 	const char *key;
@@ -242,7 +242,7 @@ static void print_object(printer *p, const json_t *object, int indent)
 		} else if (json_is_object(value)) {
 			print_key(p, key, 0);
 			fputc('\n', p->to);
-			print_object(p, value, indent + 2);
+			print_members(p, value, indent + 2);
 		} else {
 			print_key(p, key, width + 2);
 			if (json_is_string(json_array_get(value, 0))) {
@@ -261,7 +261,7 @@ int cli_print_text(const json_t *answer, FILE *to, bool colour, odo_error *err)
 	if (is_table(answer))
 		print_table(&p, answer, 0);
 	else
-		print_object(&p, answer, 0);
+		print_members(&p, answer, 0);
 	return p.failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
 }
 
@@ -269,7 +269,7 @@ int cli_print_row(const json_t *row, const char *title, FILE *to, bool colour, o
 {
 	printer p = {.to = to, .colour = colour};
 	unsigned n;
-	table_column *columns = find_columns(&p, row, &n);
+	table_column *columns = find_row_columns(&p, row, &n);
 	for (unsigned c = 0; c < n; c++) {
 		int least = columns[c].width < 8 ? 8 : columns[c].width;
 		bool text = json_is_string(json_object_get(row, columns[c].key));
