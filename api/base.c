@@ -78,7 +78,7 @@ static const char *text_at(const void *row, size_t offset)
 }
 
 /** Return the row of an item, or NULL after the last. */
-static const void *find_row(odonata_list list, unsigned item)
+static const void *find_list_row(odonata_list list, unsigned item)
 {
 	if ((unsigned)list >= sizeof lists / sizeof *lists)
 		return NULL;
@@ -94,12 +94,12 @@ static const void *find_row(odonata_list list, unsigned item)
 
 const char *odonata_list_name(odonata_list list, unsigned item)
 {
-	const void *row = find_row(list, item);
+	const void *row = find_list_row(list, item);
 	return row ? text_at(row, lists[list].name) : NULL;
 }
 
 const char *odonata_list_summary(odonata_list list, unsigned item)
 {
-	const void *row = find_row(list, item);
+	const void *row = find_list_row(list, item);
 	return row ? text_at(row, lists[list].summary) : NULL;
 }

@@ -48,7 +48,7 @@ static int check_run(const odonata_emulation *x, odo_error *why)
 }
 
 /** Fill in all members except model and traffic, which are made for the run. */
-static odo_emulation emulation_of(const odonata_emulation *x)
+static odo_emulation core_emulation_of(const odonata_emulation *x)
 {
 	const odonata_fabric *fabric = x->tables ? x->tables->fabric : x->fabric;
 	const odonata_coordinates *c = x->tables ? x->tables->coordinates : x->coordinates;
@@ -64,7 +64,7 @@ static odo_emulation emulation_of(const odonata_emulation *x)
 				       .threads = x->threads}};
 }
 
-static double mean_hops(const odo_measures *m)
+static double mean_packet_hops(const odo_measures *m)
 {
 	uint64_t hops = 0, packets = 0;
 	for (unsigned i = 0; i < sizeof m->path / sizeof *m->path; i++) {
@@ -91,7 +91,7 @@ static odonata_measures measures_of(const odo_measures *m, const odo_emulation *
 				 .latency_median = odo_histogram_percentile(&m->latency, 0.5),
 				 .latency_p99 = odo_histogram_percentile(&m->latency, 0.99),
 				 .latency_max = odo_histogram_percentile(&m->latency, 1),
-				 .mean_hops = mean_hops(m),
+				 .mean_hops = mean_packet_hops(m),
 				 .fairness = m->jain,
 				 .generated = m->generated,
 				 .dropped = m->dropped,
@@ -106,9 +106,9 @@ static odonata_measures measures_of(const odo_measures *m, const odo_emulation *
 	return ours;
 }
 
-static int emulate(const odonata_emulation *x, odonata_measures *measures, odo_error *why)
+static int run_emulation(const odonata_emulation *x, odonata_measures *measures, odo_error *why)
 {
-	odo_emulation e = emulation_of(x);
+	odo_emulation e = core_emulation_of(x);
 	odo_model model;
 	odo_traffic *traffic = NULL;
 	odo_measures *found = NULL;
@@ -144,6 +144,6 @@ int odonata_emulate(const odonata_emulation *emulation, odonata_measures *measur
 	if (!status)
 		status = check_run(&x, &why);
 	if (!status)
-		status = emulate(&x, measures, &why);
+		status = run_emulation(&x, measures, &why);
 	return api_end(status, &why, err);
 }

@@ -13,14 +13,14 @@ struct to_write {
 	const odo_export_format *format;
 };
 
-static int write_tables(const void *what, FILE *to, odo_error *why)
+static int write_in_table_format(const void *what, FILE *to, odo_error *why)
 {
 	const struct to_write *w = what;
 	const odonata_coordinates *c = w->tables->coordinates;
 	return w->format->write(w->tables->core, c ? c->core : NULL, to, why);
 }
 
-static int find_format(const char *name, const odo_export_format **format, odo_error *why)
+static int find_table_format(const char *name, const odo_export_format **format, odo_error *why)
 {
 	if (!name)
 		return api_no("the name of a format", why);
@@ -37,8 +37,8 @@ int odonata_export(const odonata_tables *tables, const char *format, const char 
 {
 	odo_error why = {0};
 	struct to_write w = {.tables = tables};
-	int status = tables ? find_format(format, &w.format, &why) : api_no("tables", &why);
+	int status = tables ? find_table_format(format, &w.format, &why) : api_no("tables", &why);
 	if (!status)
-		status = api_write_file(path, write_tables, &w, &why);
+		status = api_write_file(path, write_in_table_format, &w, &why);
 	return api_end(status, &why, err);
 }

@@ -68,14 +68,15 @@ static int take_damage(const odonata_damage *theirs, odonata_damage *d, odo_erro
 }
 
 /** Replace a fabric by the one that was made from it. */
-static void replace(odo_fabric **f, odo_fabric *next)
+static void replace_core_fabric(odo_fabric **f, odo_fabric *next)
 {
 	odo_fabric_free(*f);
 	*f = next;
 }
 
 /** @param f the damaged fabric, NULL after a failure */
-static int spoil(const odo_fabric *in, const odonata_damage *d, odo_fabric **f, odo_error *why)
+static int damage_and_shuffle(const odo_fabric *in, const odonata_damage *d, odo_fabric **f,
+			      odo_error *why)
 {
 	const odo_damage gone = {.switches = d->switches, .links = d->cables, .seed = d->seed};
 	odo_fabric *next = NULL;
@@ -83,11 +84,11 @@ static int spoil(const odo_fabric *in, const odonata_damage *d, odo_fabric **f, 
 	int status = odo_fabric_damage(in, &gone, f, NULL, why);
 	if (!status && d->miscabled > 0) {
 		status = odo_fabric_miscable(*f, d->miscabled, d->seed, &next, NULL, why);
-		replace(f, status ? NULL : next);
+		replace_core_fabric(f, status ? NULL : next);
 	}
 	if (!status && d->shuffled) {
 		status = odo_fabric_shuffle(*f, d->seed, &next, NULL, why);
-		replace(f, status ? NULL : next);
+		replace_core_fabric(f, status ? NULL : next);
 	}
 	return status;
 }
@@ -102,7 +103,7 @@ int odonata_fabric_damage(const odonata_fabric *fabric, const odonata_damage *da
 	if (!status)
 		status = take_damage(damage, &d, &why);
 	if (!status)
-		status = spoil(fabric->core, &d, &core, &why);
+		status = damage_and_shuffle(fabric->core, &d, &core, &why);
 	if (!status)
 		status = api_give_fabric(core, out, &why);
 	return api_end(status, &why, err);
@@ -114,13 +115,13 @@ struct to_write {
 	const odo_fabric_format *format;
 };
 
-static int write_fabric(const void *what, FILE *to, odo_error *why)
+static int write_in_fabric_format(const void *what, FILE *to, odo_error *why)
 {
 	const struct to_write *w = what;
 	return w->format->write(w->fabric, to, why);
 }
 
-static int find_format(const char *name, const odo_fabric_format **format, odo_error *why)
+static int find_fabric_format(const char *name, const odo_fabric_format **format, odo_error *why)
 {
 	if (!name)
 		return api_no("the name of a format", why);
@@ -140,10 +141,10 @@ int odonata_fabric_write(const odonata_fabric *fabric, const char *format, const
 	struct to_write w;
 	int status = api_check_pair(fabric, NULL, &why);
 	if (!status)
-		status = find_format(format, &w.format, &why);
+		status = find_fabric_format(format, &w.format, &why);
 	if (!status) {
 		w.fabric = fabric->core;
-		status = api_write_file(path, write_fabric, &w, &why);
+		status = api_write_file(path, write_in_fabric_format, &w, &why);
 	}
 	return api_end(status, &why, err);
 }

@@ -21,7 +21,7 @@ _Static_assert(ODONATA_MISSING_SWITCH == (int)ODO_FAULT_MISSING_SWITCH &&
 		       ODONATA_ROUTER == (int)ODO_ROUTER,
 	       "enumerators go through as they are");
 
-static int map(const odonata_fabric *fabric, odonata_coordinates **out, odo_error *why)
+static int map_into_handle(const odonata_fabric *fabric, odonata_coordinates **out, odo_error *why)
 {
 	odonata_coordinates *made = calloc(1, sizeof *made);
 	if (!made)
@@ -46,11 +46,11 @@ int odonata_map(const odonata_fabric *fabric, odonata_coordinates **out, odonata
 	if (!status)
 		status = api_check_pair(fabric, NULL, &why);
 	if (!status)
-		status = map(fabric, out, &why);
+		status = map_into_handle(fabric, out, &why);
 	return api_end(status, &why, err);
 }
 
-static int check(const odonata_coordinates *coordinates, odo_error *why)
+static int check_coordinates(const odonata_coordinates *coordinates, odo_error *why)
 {
 	return coordinates ? 0 : api_no("coordinates", why);
 }
@@ -59,7 +59,7 @@ int odonata_coordinates_get(const odonata_coordinates *coordinates, odonata_coor
 			    odonata_error *err)
 {
 	odo_error why = {0};
-	int status = check(coordinates, &why);
+	int status = check_coordinates(coordinates, &why);
 	if (!status)
 		status = api_expect(view, API_UP_TO(odonata_coordinates_view, unused),
 				    "an odonata_coordinates_view", &why);
@@ -172,7 +172,7 @@ int odonata_fault_get(const odonata_coordinates *coordinates, uint32_t number, o
 {
 	odo_error why = {0};
 	odonata_fault ours;
-	int status = check(coordinates, &why);
+	int status = check_coordinates(coordinates, &why);
 	if (!status)
 		status = api_expect(fault, API_UP_TO(odonata_fault, text), "an odonata_fault",
 				    &why);

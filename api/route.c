@@ -31,8 +31,8 @@ static int take_options(const odonata_route_options *theirs, odonata_route_optio
 	return 0;
 }
 
-static int check_call(const odonata_fabric *fabric, const odonata_coordinates *coordinates,
-		      odonata_tables **out, odo_error *why)
+static int check_route_call(const odonata_fabric *fabric, const odonata_coordinates *coordinates,
+			    odonata_tables **out, odo_error *why)
 {
 	if (!out)
 		return api_no("a place for the tables", why);
@@ -42,8 +42,8 @@ static int check_call(const odonata_fabric *fabric, const odonata_coordinates *c
 
 /** Make a handle of tables.
  * @param core consumed, also on failure */
-static int give(const odonata_fabric *fabric, const odonata_coordinates *coordinates,
-		odo_tables *core, bool proved, odonata_tables **out, odo_error *why)
+static int give_tables(const odonata_fabric *fabric, const odonata_coordinates *coordinates,
+		       odo_tables *core, bool proved, odonata_tables **out, odo_error *why)
 {
 	odonata_tables *tables = calloc(1, sizeof *tables);
 	if (!tables) {
@@ -65,14 +65,14 @@ int odonata_route(const odonata_fabric *fabric, const odonata_coordinates *coord
 	odonata_route_options ours = {0};
 	odo_route_options core_options = {0};
 	odo_tables *core = NULL;
-	int status = check_call(fabric, coordinates, out, &why);
+	int status = check_route_call(fabric, coordinates, out, &why);
 	if (!status && options)
 		status = take_options(options, &ours, &core_options, &why);
 	if (!status)
 		status = odo_route(fabric->core, coordinates ? coordinates->core : NULL,
 				   ours.engine, &core_options, &core, &why);
 	if (!status)
-		status = give(fabric, coordinates, core, true, out, &why);
+		status = give_tables(fabric, coordinates, core, true, out, &why);
 	return api_end(status, &why, err);
 }
 
@@ -92,13 +92,13 @@ int odonata_tables_read(const odonata_fabric *fabric, const odonata_coordinates 
 {
 	odo_error why = {0};
 	odo_tables *core = NULL;
-	int status = check_call(fabric, coordinates, out, &why);
+	int status = check_route_call(fabric, coordinates, out, &why);
 	if (!status)
 		status = check_paths(paths, n_paths, &why);
 	if (!status)
 		status = odo_import_files(fabric->core, paths, n_paths, NULL, NULL, &core, &why);
 	if (!status)
-		status = give(fabric, coordinates, core, false, out, &why);
+		status = give_tables(fabric, coordinates, core, false, out, &why);
 	return api_end(status, &why, err);
 }
 
@@ -167,7 +167,7 @@ static void add_slot(struct path *p, uint32_t slot)
 }
 
 /** Follow a LID from a host. If it does not arrive, the path has no slots. */
-static void follow(const odo_tables *t, uint32_t host, uint32_t lid, struct path *p)
+static void list_path_slots(const odo_tables *t, uint32_t host, uint32_t lid, struct path *p)
 {
 	const odo_fabric *f = t->fabric;
 	uint32_t s = odo_host_switch(f, host);
@@ -213,7 +213,7 @@ int odonata_tables_path(const odonata_tables *tables, uint32_t from_host, uint32
 	int status = n ? check_path(tables, from_host, lid, &p, &why)
 		       : api_no("a place for the number of slots", &why);
 	if (!status)
-		follow(tables->core, from_host, lid, &p);
+		list_path_slots(tables->core, from_host, lid, &p);
 	if (n)
 		*n = p.n;
 	return api_end(status, &why, err);

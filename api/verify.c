@@ -28,8 +28,8 @@ static odonata_verdict verdict_of(const odo_verdict *v)
 	return ours;
 }
 
-static int check(const odonata_tables *tables, unsigned flags, const odonata_verdict *verdict,
-		 odo_error *why)
+static int check_verify_call(const odonata_tables *tables, unsigned flags,
+			     const odonata_verdict *verdict, odo_error *why)
 {
 	if (!tables)
 		return api_no("tables", why);
@@ -56,7 +56,7 @@ int odonata_verify(const odonata_tables *tables, unsigned flags, odonata_verdict
 		   odonata_error *err)
 {
 	odo_error why = {0};
-	int status = check(tables, flags, verdict, &why);
+	int status = check_verify_call(tables, flags, verdict, &why);
 	if (!status) {
 		odo_tables t = *tables->core; /* its arrays are borrowed */
 		odo_verdict found = {0};

@@ -53,8 +53,8 @@ bool odo_column_is_aside(const char *name, size_t n)
 
 /** Compare the fields of two lines with the same columns. A figure that differs is reported before
  * a column aside that differs. @param differs as for odo_result_again() */
-static void compare(const char *columns, const char *was, const char *is, char *differs,
-		    size_t size)
+static void compare_fields(const char *columns, const char *was, const char *is, char *differs,
+			   size_t size)
 {
 	unsigned n = 1;
 	*differs = '\0';
@@ -107,7 +107,7 @@ int odo_result_again(const odo_result *r, uint32_t point, char *differs, size_t 
 	    odo_result_arrange(now, odo_point_columns(&r->x), columns, is, sizeof is))
 		return odo_fail(err, ODO_EINPUT, "point %u: expected one line below %d letters",
 				point, ODO_SWEEP_LINE);
-	compare(columns, was, is, differs, size);
+	compare_fields(columns, was, is, differs, size);
 	return 0;
 }
 

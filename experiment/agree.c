@@ -18,25 +18,26 @@ typedef struct head_line {
 	unsigned number; /**< from 1 */
 } head_line;
 
-static bool starts(const head_line *l, const char *with)
+static bool line_begins_with(const head_line *l, const char *with)
 {
 	size_t n = strlen(with);
 	return l->n >= n && !strncmp(l->at, with, n);
 }
 
 /** Is this a line that has no effect on the bytes of the points? */
-static bool is_talk(const head_line *l)
+static bool is_without_effect(const head_line *l)
 {
 	size_t blanks = 0;
 	while (blanks < l->n && l->at[blanks] == ' ')
 		blanks++;
-	return blanks == l->n || l->at[blanks] == '#' || starts(l, "title:") || starts(l, "paper:");
+	return blanks == l->n || l->at[blanks] == '#' || line_begins_with(l, "title:") ||
+	       line_begins_with(l, "paper:");
 }
 
 /** Find the next line that has an effect.
  * @param mark text at the beginning of each line
  * @return false at the end */
-static bool next_line(const char **at, const char *mark, head_line *l)
+static bool next_head_line(const char **at, const char *mark, head_line *l)
 {
 	size_t skip = strlen(mark);
 	while (**at && !strncmp(*at, mark, skip)) {
@@ -44,7 +45,7 @@ static bool next_line(const char **at, const char *mark, head_line *l)
 		l->n = strcspn(l->at, "\n");
 		l->number++;
 		*at = l->at + l->n + (l->at[l->n] == '\n');
-		if (!is_talk(l))
+		if (!is_without_effect(l))
 			return true;
 	}
 	return false;
@@ -126,7 +127,8 @@ static int compare_semantics(const char *path, const head_line *found, odo_error
 {
 	char today[40];
 	snprintf(today, sizeof today, SEMANTICS "%u", ODO_SEMANTICS);
-	if (!starts(found, SEMANTICS) || (found->n == strlen(today) && starts(found, today)))
+	if (!line_begins_with(found, SEMANTICS) ||
+	    (found->n == strlen(today) && line_begins_with(found, today)))
 		return 0;
 	return odo_fail(
 		err, ODO_EINPUT,
@@ -149,17 +151,18 @@ int odo_result_agrees(const char *path, const char *found, const char *parameter
 			"run all anew",
 			path);
 	while (!status) {
-		bool more = next_line(&found, "# ", &a), wanted = next_line(&parameters, "", &b);
-		if (wanted && starts(&b, SEMANTICS)) {
-			if (more && starts(&a, SEMANTICS)) {
+		bool more = next_head_line(&found, "# ", &a),
+		     wanted = next_head_line(&parameters, "", &b);
+		if (wanted && line_begins_with(&b, SEMANTICS)) {
+			if (more && line_begins_with(&a, SEMANTICS)) {
 				status = compare_semantics(path, &a, err);
 				continue;
 			}
-			wanted = next_line(&parameters, "", &b);
+			wanted = next_head_line(&parameters, "", &b);
 		}
 		if (!more && !wanted)
 			break;
-		if (more && wanted && starts(&a, MODEL) && starts(&b, MODEL))
+		if (more && wanted && line_begins_with(&a, MODEL) && line_begins_with(&b, MODEL))
 			status = compare_models(path, &a, &b, err);
 		else if (!more || !wanted || a.n != b.n || strncmp(a.at, b.at, a.n))
 			status = fail_another(path, &a, err);
@@ -170,7 +173,7 @@ int odo_result_agrees(const char *path, const char *found, const char *parameter
 /** Find the line of a head that begins with this text. */
 static bool find_line(const char *found, const char *begins, size_t n, head_line *out)
 {
-	while (next_line(&found, "# ", out))
+	while (next_head_line(&found, "# ", out))
 		if (out->n >= n && !strncmp(out->at, begins, n))
 			return true;
 	return false;
@@ -181,11 +184,12 @@ int odo_result_goes_with(const char *path, const char *found, const char *parame
 {
 	head_line wanted = {0};
 	int status = 0;
-	while (!status && next_line(&parameters, "", &wanted)) {
+	while (!status && next_head_line(&parameters, "", &wanted)) {
 		head_line there = {0};
 		const char *colon = memrchr(wanted.at, ':', wanted.n);
-		bool model = starts(&wanted, MODEL), semantics = starts(&wanted, SEMANTICS);
-		if (!colon || !(model || semantics || starts(&wanted, CONTENTS)) ||
+		bool model = line_begins_with(&wanted, MODEL),
+		     semantics = line_begins_with(&wanted, SEMANTICS);
+		if (!colon || !(model || semantics || line_begins_with(&wanted, CONTENTS)) ||
 		    !find_line(found, wanted.at, (size_t)(colon + 1 - wanted.at), &there))
 			continue;
 		if (model)

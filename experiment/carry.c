@@ -49,7 +49,7 @@ const char *odo_experiment_differs(const odo_experiment *a, const odo_experiment
 	return NULL;
 }
 
-static bool is_curve(const odo_curve *a, const odo_curve *b)
+static bool is_same_curve(const odo_curve *a, const odo_curve *b)
 {
 	bool vlarb = a->vlarb && b->vlarb ? !strcmp(a->vlarb, b->vlarb) : a->vlarb == b->vlarb;
 	return vlarb && !strcmp(a->name, b->name) && !strcmp(a->routing, b->routing) &&
@@ -57,7 +57,7 @@ static bool is_curve(const odo_curve *a, const odo_curve *b)
 }
 
 /** Compare loads; a CSV has them with six digits. */
-static bool is_load(double a, double b)
+static bool is_same_load(double a, double b)
 {
 	return fabs(a - b) < 1e-5 * a;
 }
@@ -69,11 +69,11 @@ uint32_t odo_result_point_of(const odo_result *r, const odo_experiment *x, uint3
 	const uint64_t seed = x->first_seed + p.seed;
 	uint32_t curve = 0, pattern = 0, load = 0;
 	const bool loads = x->kind == ODO_EXPERIMENT_LOAD;
-	while (curve < has->n_curves && !is_curve(&has->curves[curve], &x->curves[p.curve]))
+	while (curve < has->n_curves && !is_same_curve(&has->curves[curve], &x->curves[p.curve]))
 		curve++;
 	while (pattern < has->n_patterns && strcmp(has->patterns[pattern], x->patterns[p.pattern]))
 		pattern++;
-	while (loads && load < has->n_loads && !is_load(has->loads[load], x->loads[p.load]))
+	while (loads && load < has->n_loads && !is_same_load(has->loads[load], x->loads[p.load]))
 		load++;
 	if (curve == has->n_curves || pattern == has->n_patterns ||
 	    (loads && load == has->n_loads) || seed < has->first_seed ||

@@ -109,8 +109,8 @@ typedef struct detail_file {
 	FILE *to;
 } detail_file;
 
-static int begin(const odo_experiment *x, uint32_t number, size_t which, const char *folder,
-		 detail_file *out, odo_error *err)
+static int open_detail(const odo_experiment *x, uint32_t number, size_t which, const char *folder,
+		       detail_file *out, odo_error *err)
 {
 	snprintf(out->path, sizeof out->path, "%.1000s/%s.%u.%s.csv", folder, x->name, number,
 		 details[which].name);
@@ -119,7 +119,7 @@ static int begin(const odo_experiment *x, uint32_t number, size_t which, const c
 	return out->to ? 0 : odo_fail(err, ODO_EIO, "%s: %s", out->part, strerror(errno));
 }
 
-static int finish(detail_file *file, odo_error *err)
+static int close_detail(detail_file *file, odo_error *err)
 {
 	int bad = ferror(file->to);
 	bad |= fclose(file->to);
@@ -128,12 +128,12 @@ static int finish(detail_file *file, odo_error *err)
 	return 0;
 }
 
-static int write_one(const odo_experiment *x, const odo_point *point, const odo_units *u,
-		     const odo_measures *m, const odo_fabric *f, const char *folder, size_t which,
-		     odo_error *err)
+static int write_detail(const odo_experiment *x, const odo_point *point, const odo_units *u,
+			const odo_measures *m, const odo_fabric *f, const char *folder,
+			size_t which, odo_error *err)
 {
 	detail_file file = {0};
-	int status = begin(x, point->number, which, folder, &file, err);
+	int status = open_detail(x, point->number, which, folder, &file, err);
 	if (status)
 		return status;
 	FILE *to = file.to;
@@ -143,11 +143,11 @@ static int write_one(const odo_experiment *x, const odo_point *point, const odo_
 		fprintf(to, ", load %.6g", x->loads[point->load]);
 	fprintf(to, ", seed %" PRIu64 "\n", x->first_seed + point->seed);
 	details[which].write(m, f, u, to);
-	return finish(&file, err);
+	return close_detail(&file, err);
 }
 
-static int copy_one(const odo_result *from, uint32_t point, const odo_experiment *x,
-		    uint32_t number, const char *folder, size_t which, odo_error *err)
+static int copy_detail(const odo_result *from, uint32_t point, const odo_experiment *x,
+		       uint32_t number, const char *folder, size_t which, odo_error *err)
 {
 	char path[1200], *text;
 	size_t size;
@@ -157,10 +157,10 @@ static int copy_one(const odo_result *from, uint32_t point, const odo_experiment
 	int status = odo_slurp(path, &text, &size, err);
 	if (status)
 		return status;
-	status = begin(x, number, which, folder, &file, err);
+	status = open_detail(x, number, which, folder, &file, err);
 	if (!status) {
 		fwrite(text, 1, size, file.to);
-		status = finish(&file, err);
+		status = close_detail(&file, err);
 	}
 	free(text);
 	return status;
@@ -172,7 +172,7 @@ int odo_point_copy_details(const odo_result *from, uint32_t point, const odo_exp
 	int status = 0;
 	for (size_t i = 0; !status && i < sizeof details / sizeof *details; i++)
 		if (x->details >> i & 1)
-			status = copy_one(from, point, x, number, folder, i, err);
+			status = copy_detail(from, point, x, number, folder, i, err);
 	return status;
 }
 
@@ -183,6 +183,6 @@ int odo_point_write_details(const odo_experiment *x, const odo_point *point, con
 	int status = 0;
 	for (size_t i = 0; !status && i < sizeof details / sizeof *details; i++)
 		if (x->details >> i & 1)
-			status = write_one(x, point, units, m, f, folder, i, err);
+			status = write_detail(x, point, units, m, f, folder, i, err);
 	return status;
 }

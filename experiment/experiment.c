@@ -21,7 +21,7 @@
 
 /** Write a line that identifies a file's contents, so that a sweep does not continue with other
  * contents. */
-static int list_file(const char *path, FILE *to, odo_error *err)
+static int list_contents_of(const char *path, FILE *to, odo_error *err)
 {
 	char what[ODO_CONTENTS];
 	if (!strcmp(path, "-"))
@@ -32,17 +32,17 @@ static int list_file(const char *path, FILE *to, odo_error *err)
 	return status;
 }
 
-static int list_files(const odo_running *r, FILE *to, odo_error *err)
+static int list_contents_of_files(const odo_running *r, FILE *to, odo_error *err)
 {
 	const odo_experiment *x = r->x;
 	const char *prefix = x->kind == ODO_EXPERIMENT_WORKLOAD ? "trace:" : ODO_FLOWS_PREFIX;
-	int status = r->world.from_file ? list_file(x->fabric, to, err) : 0;
+	int status = r->world.from_file ? list_contents_of(x->fabric, to, err) : 0;
 	for (uint32_t i = 0; !status && i < x->n_curves; i++)
 		if (x->curves[i].vlarb)
-			status = list_file(x->curves[i].vlarb, to, err);
+			status = list_contents_of(x->curves[i].vlarb, to, err);
 	for (uint32_t i = 0; !status && i < x->n_patterns; i++)
 		if (!strncmp(x->patterns[i], prefix, strlen(prefix)))
-			status = list_file(x->patterns[i] + strlen(prefix), to, err);
+			status = list_contents_of(x->patterns[i] + strlen(prefix), to, err);
 	return status;
 }
 
@@ -81,17 +81,17 @@ static int list_parameters(const odo_running *r, char **text, odo_error *err)
 	for (uint32_t i = 0; i < r->options->n_loads; i++)
 		fprintf(to, "%s%.6g", i ? " " : ", loads ", r->options->loads[i]);
 	fputc('\n', to);
-	int status = list_files(r, to, err);
+	int status = list_contents_of_files(r, to, err);
 	if (odo_text_close(to, text) && !status)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	return status;
 }
 
-static void tell(void *context, uint32_t done, uint32_t n_points)
+static void report_points(void *context, uint32_t done, uint32_t n_points)
 {
 	const odo_running *r = context;
-	if (r->told)
-		odo_underway_points(r->told, done, n_points);
+	if (r->underway)
+		odo_underway_points(r->underway, done, n_points);
 }
 
 int odo_experiment_run_point(const odo_experiment *x, uint32_t point, char *line, odo_error *err)
@@ -108,7 +108,7 @@ int odo_experiment_run_point(const odo_experiment *x, uint32_t point, char *line
 }
 
 /** Arrange a point's line by the columns of the CSV. */
-static int arrange(void *context, const char *line, char *out, odo_error *err)
+static int arrange_point_line(void *context, const char *line, char *out, odo_error *err)
 {
 	const odo_running *r = context;
 	if (odo_result_arrange(line, odo_point_columns(r->x), r->columns, out, ODO_SWEEP_LINE - 16))
@@ -143,7 +143,7 @@ static int check_cheapest(const odo_result *there, const char *path, odo_error *
  * words.
  * @param parameters today's; replaced by those of the file
  * @param columns    for free(); NULL if there is nothing to replace */
-static int adopt(const char *path, char **parameters, char **columns, odo_error *err)
+static int adopt_head(const char *path, char **parameters, char **columns, odo_error *err)
 {
 	odo_result there;
 	odo_error ignored;
@@ -186,26 +186,27 @@ static int take_known(const odo_result *known, const char *parameters, char **co
 	return status;
 }
 
-static bool begins_so(const odo_experiment *x, uint32_t pattern, const char *text)
+static bool pattern_begins_with(const odo_experiment *x, uint32_t pattern, const char *text)
 {
 	return !strncmp(x->patterns[pattern], text, strlen(text));
 }
 
-static bool is_wanted(void *context, uint32_t number)
+static bool is_wanted_point(void *context, uint32_t number)
 {
 	const odo_running *r = context;
 	const odo_experiment_options *o = r->options;
 	return (!o->only || o->only[number]) &&
-	       (!o->pattern || begins_so(r->x, odo_point_of(r->x, number).pattern, o->pattern));
+	       (!o->pattern ||
+		pattern_begins_with(r->x, odo_point_of(r->x, number).pattern, o->pattern));
 }
 
-static int sweep(odo_running *r, odo_error *err)
+static int run_sweep(odo_running *r, odo_error *err)
 {
 	char path[1200], *parameters = NULL, *columns = NULL;
 	int status = list_parameters(r, &parameters, err);
 	snprintf(path, sizeof path, "%.1000s/%s.csv", r->options->folder, r->x->name);
 	if (!status && odo_sweep_mpi_rank() == 0)
-		status = adopt(path, &parameters, &columns, err);
+		status = adopt_head(path, &parameters, &columns, err);
 	if (!status && r->options->known && odo_sweep_mpi_rank() == 0)
 		status = take_known(r->options->known, parameters, &columns, err);
 	r->columns = columns ? columns : odo_point_columns(r->x);
@@ -216,9 +217,9 @@ static int sweep(odo_running *r, odo_error *err)
 				    .threads = r->options->threads,
 				    .context = r,
 				    .run = odo_running_point,
-				    .arrange = columns ? arrange : NULL,
-				    .wanted = is_wanted,
-				    .progress = tell};
+				    .arrange = columns ? arrange_point_line : NULL,
+				    .wanted = is_wanted_point,
+				    .progress = report_points};
 	status = odo_sweep_mpi_agree(status, err);
 	if (!status)
 		status = odo_sweep_run(&sweeping, err);
@@ -230,7 +231,7 @@ static int sweep(odo_running *r, odo_error *err)
 static bool has_pattern(const odo_experiment *x, const char *begin)
 {
 	for (uint32_t i = 0; i < x->n_patterns; i++)
-		if (begins_so(x, i, begin))
+		if (pattern_begins_with(x, i, begin))
 			return true;
 	return false;
 }
@@ -278,15 +279,15 @@ int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *op
 		       odo_error *err)
 {
 	odo_experiment as_run;
-	odo_underway told = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
+	odo_underway underway = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
 	odo_running r = {
-		.x = &as_run, .options = options, .told = options->progress ? &told : NULL};
+		.x = &as_run, .options = options, .underway = options->progress ? &underway : NULL};
 	int status = odo_experiment_change(x, options, &as_run, err);
 	if (status)
 		return status;
 	status = odo_sweep_mpi_agree(odo_experiment_world_make(&as_run, &r.world, err), err);
 	if (!status)
-		status = odo_sweep_mpi_agree(sweep(&r, err), err);
+		status = odo_sweep_mpi_agree(run_sweep(&r, err), err);
 	odo_experiment_world_clear(&r.world);
 	if (!status && odo_sweep_mpi_rank() == 0)
 		status = odo_experiment_plot(&as_run, options->folder, err);

@@ -8,7 +8,7 @@
 #include "experiment/text/sources.h"
 
 /** Refuse a name used twice: a result has the name of its experiment. */
-static int check_name(const odo_experiments *all, const odo_experiment *x, odo_error *err)
+static int check_unique_name(const odo_experiments *all, const odo_experiment *x, odo_error *err)
 {
 	for (uint32_t i = 0; i < all->n; i++) {
 		odo_experiment_place at = odo_experiment_find(x, "name", x->name);
@@ -28,7 +28,7 @@ static int make_one(odo_experiments *all, odo_error *err)
 	if (!status)
 		status = odo_experiment_make(&plain, &x, err);
 	if (!status)
-		status = check_name(all, x, err);
+		status = check_unique_name(all, x, err);
 	if (status)
 		odo_experiment_free(x);
 	else

@@ -63,8 +63,8 @@ static int missing_key(const odo_experiment *x, const char *key, odo_error *err)
 }
 
 /** Read a whole number from `min` to `max`; *out is unchanged if the key is absent. */
-static int read_whole(const odo_experiment *x, const char *key, const char *text, uint64_t min,
-		      uint64_t max, uint64_t *out, odo_error *err)
+static int read_whole_number(const odo_experiment *x, const char *key, const char *text,
+			     uint64_t min, uint64_t max, uint64_t *out, odo_error *err)
 {
 	if (text && odo_read_number(text, 10, min, max, out, err))
 		return bad_number(x, key, text, err);
@@ -75,7 +75,7 @@ static int read_whole32(const odo_experiment *x, const char *key, const char *te
 			uint32_t max, uint32_t *out, odo_error *err)
 {
 	uint64_t wide = *out;
-	int status = read_whole(x, key, text, min, max, &wide, err);
+	int status = read_whole_number(x, key, text, min, max, &wide, err);
 	*out = (uint32_t)wide;
 	return status;
 }
@@ -86,11 +86,11 @@ static int read_damage(odo_experiment *x, const struct odo_raw_damage *d, odo_er
 		return bad_number(x, "switches", d->switches, err);
 	if (d->links && odo_read_real(d->links, 0, 1, &x->damage_links, err))
 		return bad_number(x, "links", d->links, err);
-	return read_whole(x, "seed", d->seed, 0, UINT64_MAX, &x->damage_seed, err);
+	return read_whole_number(x, "seed", d->seed, 0, UINT64_MAX, &x->damage_seed, err);
 }
 
 /** Read a load. Either all loads and steps of a list are in GB/s, or none. */
-static bool take_load(odo_experiment *x, const char **at, double least, double *load)
+static bool take_listed_load(odo_experiment *x, const char **at, double least, double *load)
 {
 	bool gb, first = !x->n_loads;
 	if (!odo_take_load(at, load, &gb) || *load < least || (!gb && *load > 1))
@@ -106,11 +106,11 @@ static int read_load(odo_experiment *x, const char *text, odo_error *err)
 	struct odo_experiment_file *file = x->file;
 	double from, to, step = 1;
 	const char *at = text;
-	bool fine = take_load(x, &at, 0, &from) && from > 0;
+	bool fine = take_listed_load(x, &at, 0, &from) && from > 0;
 	to = from;
 	if (fine && *at == ':')
-		fine = take_load(x, (at++, &at), 0, &to) && *at == ':' &&
-		       take_load(x, (at++, &at), 1e-4, &step);
+		fine = take_listed_load(x, (at++, &at), 0, &to) && *at == ':' &&
+		       take_listed_load(x, (at++, &at), 1e-4, &step);
 	if (!fine || *at || (to - from) / step > MOST_LOADS)
 		return bad_value(x, "loads", text,
 				 "loads above 0 up to 1 as 0.5 or 80%, or all in GB/s as 2GB/s, or "
@@ -141,7 +141,7 @@ static int read_word(const odo_experiment *x, const char *key, const char *text,
 	return bad_value(x, key, text, expected, err);
 }
 
-static int read_name(odo_experiment *x, const char *text, odo_error *err)
+static int read_experiment_name(odo_experiment *x, const char *text, odo_error *err)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
 	if (!*text || text[strspn(text, letters)] || strlen(text) > 60)
@@ -207,7 +207,7 @@ static int read_patterns(odo_experiment *x, const struct odo_raw_experiment *raw
 }
 
 /** Convert loads from GB/s to phits per cycle. */
-static int settle_loads(const odo_experiment *x, odo_error *err)
+static int convert_loads_from_gb(const odo_experiment *x, odo_error *err)
 {
 	odo_units units;
 	odo_experiment_place at = odo_experiment_find(x, "loads", NULL);
@@ -223,7 +223,7 @@ static int settle_loads(const odo_experiment *x, odo_error *err)
 	return 0;
 }
 
-static int read_loads(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+static int read_load_list(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
 {
 	bool wanted = x->kind == ODO_EXPERIMENT_LOAD;
 	odo_experiment_place at = odo_experiment_find(x, "loads", NULL);
@@ -237,7 +237,7 @@ static int read_loads(odo_experiment *x, const struct odo_raw_experiment *raw, o
 			return status;
 	}
 	x->loads = x->file->loads;
-	return x->file->gb ? settle_loads(x, err) : 0;
+	return x->file->gb ? convert_loads_from_gb(x, err) : 0;
 }
 
 static int read_details(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
@@ -298,11 +298,13 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 	x->series = 10;
 	int status = read_whole32(x, "seeds", raw->seeds, 1, 1000, &x->n_seeds, err);
 	if (!status)
-		status = read_whole(x, "seed", raw->seed, 0, 1u << 30, &x->first_seed, err);
+		status = read_whole_number(x, "seed", raw->seed, 0, 1u << 30, &x->first_seed, err);
 	if (!status)
-		status = read_whole(x, "warmup", raw->warmup, 0, 1000000000, &x->warmup, err);
+		status = read_whole_number(x, "warmup", raw->warmup, 0, 1000000000, &x->warmup,
+					   err);
 	if (!status)
-		status = read_whole(x, "measured", raw->measured, 1, 1000000000, &x->measured, err);
+		status = read_whole_number(x, "measured", raw->measured, 1, 1000000000,
+					   &x->measured, err);
 	if (!status)
 		status = read_search(x, raw, err);
 	if (!status)
@@ -315,7 +317,8 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 		status = read_whole32(x, "lmc", raw->lmc, 0, 7, &x->lmc, err);
 	x->shuffled = raw->shuffle;
 	if (!status)
-		status = read_whole(x, "shuffle", raw->shuffle, 0, UINT64_MAX, &x->shuffle, err);
+		status = read_whole_number(x, "shuffle", raw->shuffle, 0, UINT64_MAX, &x->shuffle,
+					   err);
 	if (!status && raw->damage)
 		status = read_damage(x, raw->damage, err);
 	uint32_t steady = 0;
@@ -383,7 +386,7 @@ static int refuse_idle_keys(const odo_experiment *x, const struct odo_raw_experi
 	return 0;
 }
 
-static int check(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+static int read_values(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
 {
 	uint32_t kind;
 	x->title = raw->title;
@@ -391,7 +394,7 @@ static int check(odo_experiment *x, const struct odo_raw_experiment *raw, odo_er
 	x->fabric = raw->fabric;
 	x->model = raw->model ? raw->model : "";
 	x->placement = raw->placement ? raw->placement : "linear";
-	int status = read_name(x, raw->name, err);
+	int status = read_experiment_name(x, raw->name, err);
 	if (!status)
 		status = read_plain(x, "title", x->title, err);
 	if (!status && !*x->fabric)
@@ -409,7 +412,7 @@ static int check(odo_experiment *x, const struct odo_raw_experiment *raw, odo_er
 	if (!status)
 		x->real = odo_experiment_is_real(x);
 	if (!status)
-		status = read_loads(x, raw, err);
+		status = read_load_list(x, raw, err);
 	if (!status)
 		status = read_details(x, raw, err);
 	return status ? status : refuse_idle_keys(x, raw, err);
@@ -432,7 +435,7 @@ int odo_experiment_make(odo_plain *plain, odo_experiment **out, odo_error *err)
 	x->text = file->plain.text;
 	int status = odo_experiment_yaml_load(&file->plain, &file->raw, err);
 	if (!status)
-		status = check(x, file->raw, err);
+		status = read_values(x, file->raw, err);
 	if (status)
 		odo_experiment_free(x);
 	else

@@ -42,7 +42,7 @@ static double key_width(const odo_experiment *x)
 }
 
 /** Draw the lines of a panel: each curve's rows with this pattern; gnuplot averages over seeds. */
-static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *what, FILE *to)
+static void plot_load_panel(const odo_experiment *x, uint32_t pattern, const char *what, FILE *to)
 {
 	for (uint32_t i = 0; i < x->n_curves; i++)
 		fprintf(to,
@@ -135,11 +135,11 @@ static void plot_loads(const odo_experiment *x, FILE *to)
 		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles'\n", x->patterns[p]);
 		snprintf(limit, sizeof limit, "8*P%u_min", p);
 		set_axis("y", limit, units.cycle_ns / 1e3, "microseconds", to);
-		plot_panel(x, p, "latency", to);
+		plot_load_panel(x, p, "latency", to);
 		fprintf(to, "unset key\nset title ''\nset ylabel 'accepted load'\n");
 		snprintf(limit, sizeof limit, "1.05*A%u_max", p);
 		set_axis("y", limit, units.gb_per_s, "GB/s of a host", to);
-		plot_panel(x, p, "accepted", to);
+		plot_load_panel(x, p, "accepted", to);
 	}
 	fprintf(to, "unset multiplot\n");
 }
@@ -177,7 +177,7 @@ static void plot_series(const odo_experiment *x, FILE *to)
 }
 
 /** Read field `n` (from 1) of a CSV line as a number; false if it is empty. */
-static bool read_field(const char *line, unsigned n, double *out)
+static bool read_number_field(const char *line, unsigned n, double *out)
 {
 	const char *at = odo_point_field(line, n);
 	return odo_take_real(&at, 0, DBL_MAX, out);
@@ -192,7 +192,7 @@ typedef struct cell {
 } cell;
 
 /** Add a row to its cell. A burst that never ended has no cycles to add. */
-static void add_row(const odo_experiment *x, const char *line, unsigned which, cell *cells)
+static void add_to_cell(const odo_experiment *x, const char *line, unsigned which, cell *cells)
 {
 	bool to_the_end = x->kind == ODO_EXPERIMENT_BURST || x->kind == ODO_EXPERIMENT_WORKLOAD;
 	uint64_t point = 0;
@@ -202,7 +202,7 @@ static void add_row(const odo_experiment *x, const char *line, unsigned which, c
 	cell *to = &cells[(size_t)p.pattern * x->n_curves + p.curve];
 	unsigned outcome = odo_point_outcome(x, line);
 	double value;
-	if ((!to_the_end || outcome == ODO_RUN_DONE) && read_field(line, which, &value)) {
+	if ((!to_the_end || outcome == ODO_RUN_DONE) && read_number_field(line, which, &value)) {
 		to->mean += (value - to->mean) / ++to->count;
 		return;
 	}
@@ -221,7 +221,7 @@ static int read_means(const odo_experiment *x, const char *folder, cell *cells, 
 	unsigned which = odo_point_column(x, odo_point_main_column(x->kind));
 	while (fgets(line, sizeof line, from)) {
 		if (*line >= '0' && *line <= '9')
-			add_row(x, line, which, cells);
+			add_to_cell(x, line, which, cells);
 	}
 	fclose(from);
 	return 0;
@@ -238,7 +238,7 @@ static void write_cell(const cell *c, double unit, FILE *to)
 }
 
 /** @param unit factor for the figures */
-static void write_rows(const odo_experiment *x, const cell *cells, double unit, FILE *to)
+static void write_markdown_rows(const odo_experiment *x, const cell *cells, double unit, FILE *to)
 {
 	fprintf(to, "\n| |");
 	for (uint32_t p = 0; p < x->n_patterns; p++)
@@ -264,7 +264,7 @@ static double main_unit(const odo_experiment *x, const char **name, odo_units *u
 	return loads ? units->gb_per_s : units->cycle_ns / 1e3;
 }
 
-static void write_table(const odo_experiment *x, const cell *cells, FILE *to)
+static void write_markdown_table(const odo_experiment *x, const cell *cells, FILE *to)
 {
 	odo_units units = {0};
 	const char *name;
@@ -275,11 +275,11 @@ static void write_table(const odo_experiment *x, const cell *cells, FILE *to)
 	if (unit > 0)
 		fprintf(to, "Load 1 is %.4g GB/s, a cycle %.4g ns.\n", units.gb_per_s,
 			units.cycle_ns);
-	write_rows(x, cells, 1, to);
+	write_markdown_rows(x, cells, 1, to);
 	if (!(unit > 0))
 		return;
 	fprintf(to, "\nThe same in %s:\n", name);
-	write_rows(x, cells, unit, to);
+	write_markdown_rows(x, cells, unit, to);
 }
 
 /* gnuplot draws nothing at all if one histogram has no value. */
@@ -340,7 +340,8 @@ static void plot_bars(const odo_experiment *x, const cell *cells, FILE *to)
 	fputc('\n', to);
 }
 
-static FILE *create(const odo_experiment *x, const char *folder, const char *ending, odo_error *err)
+static FILE *create_beside_csv(const odo_experiment *x, const char *folder, const char *ending,
+			       odo_error *err)
 {
 	char path[1200];
 	snprintf(path, sizeof path, "%.1000s/%s.%s", folder, x->name, ending);
@@ -350,7 +351,7 @@ static FILE *create(const odo_experiment *x, const char *folder, const char *end
 	return to;
 }
 
-static int finish(FILE *to, odo_error *err)
+static int close_plot(FILE *to, odo_error *err)
 {
 	int bad = ferror(to);
 	bad |= fclose(to);
@@ -363,10 +364,10 @@ static int plot_table(const odo_experiment *x, const char *folder, FILE *script,
 	cell *cells = odo_new(n, sizeof *cells);
 	int status = cells ? read_means(x, folder, cells, err)
 			   : odo_fail(err, ODO_ENOMEM, "no memory for a table");
-	FILE *table = status ? NULL : create(x, folder, "md", err);
+	FILE *table = status ? NULL : create_beside_csv(x, folder, "md", err);
 	if (table) {
-		write_table(x, cells, table);
-		status = finish(table, err);
+		write_markdown_table(x, cells, table);
+		status = close_plot(table, err);
 		plot_bars(x, cells, script);
 	} else if (!status) {
 		status = ODO_EIO;
@@ -377,7 +378,7 @@ static int plot_table(const odo_experiment *x, const char *folder, FILE *script,
 
 int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *err)
 {
-	FILE *to = create(x, folder, "gp", err);
+	FILE *to = create_beside_csv(x, folder, "gp", err);
 	if (!to)
 		return ODO_EIO;
 	int status = 0;
@@ -391,6 +392,6 @@ int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *
 		status = plot_table(x, folder, to, err);
 	else
 		plot_loads(x, to);
-	int closed = finish(to, err);
+	int closed = close_plot(to, err);
 	return status ? status : closed;
 }

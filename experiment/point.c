@@ -102,7 +102,7 @@ static void write_note(char *line, size_t size, size_t used, const char *text)
 }
 
 /** Return the mean hops between switches of packets received; and in `most` their maximum. */
-static double mean_hops(const odo_measures *m, unsigned *most)
+static double mean_and_most_hops(const odo_measures *m, unsigned *most)
 {
 	uint64_t sum = 0, count = 0;
 	*most = 0;
@@ -115,7 +115,7 @@ static double mean_hops(const odo_measures *m, unsigned *most)
 	return count ? (double)sum / (double)count : 0;
 }
 
-static double share(uint64_t part, uint64_t whole)
+static double mean_per(uint64_t part, uint64_t whole)
 {
 	return whole ? (double)part / (double)whole : 0;
 }
@@ -125,7 +125,7 @@ struct figure {
 };
 
 /** Write a figure; an empty field if it is not known. */
-static struct figure figure(double value, int digits, bool known)
+static struct figure format_figure(double value, int digits, bool known)
 {
 	struct figure f = {""};
 	if (known)
@@ -140,7 +140,7 @@ static size_t write_real(const odo_experiment *x, bool units, const double *valu
 {
 	for (unsigned i = 0; x->real && i < n; i++)
 		used += (size_t)snprintf(line + used, size - used, ",%s",
-					 figure(value[i], 6, units && value[i] >= 0).text);
+					 format_figure(value[i], 6, units && value[i] >= 0).text);
 	return used;
 }
 
@@ -170,24 +170,24 @@ int odo_point_write_run(const odo_experiment *x, const odo_point *point, const o
 			const odo_measures *m, char *line, size_t size)
 {
 	unsigned most;
-	double hops = mean_hops(m, &most);
+	double hops = mean_and_most_hops(m, &most);
 	bool any = m->delivered;
 	int used = write_key(x, point, line, size);
-	used += snprintf(line + used, size - (size_t)used,
-			 ",%s,%.6g,%.6g,%s,%s,%s,%s,%s,%s"
-			 ",%.5g,%.5g,%.5g,%.5g,%.5g,%u,%.6g,%" PRIu64 ",%" PRIu64 ",%" PRIu64
-			 ",%" PRIu64,
-			 odo_experiment_outcomes[m->outcome], m->offered, m->accepted,
-			 figure(m->accepted_error, 3, m->accepted_error >= 0).text,
-			 figure(odo_histogram_mean(&m->latency), 6, any).text,
-			 figure(m->latency_error, 3, m->latency_error >= 0).text,
-			 figure(odo_histogram_mean(&m->network), 6, any).text,
-			 figure((double)odo_histogram_percentile(&m->latency, 0.5), 15, any).text,
-			 figure((double)odo_histogram_percentile(&m->latency, 0.99), 15, any).text,
-			 hops, share(m->hops[ODO_LINK_LOCAL], m->delivered),
-			 share(m->hops[ODO_LINK_GLOBAL], m->delivered),
-			 share(m->escaped, m->delivered), share(m->escape_hops, m->delivered), most,
-			 m->jain, m->dropped, m->delivered, m->warmup, m->cycles);
+	used += snprintf(
+		line + used, size - (size_t)used,
+		",%s,%.6g,%.6g,%s,%s,%s,%s,%s,%s"
+		",%.5g,%.5g,%.5g,%.5g,%.5g,%u,%.6g,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+		odo_experiment_outcomes[m->outcome], m->offered, m->accepted,
+		format_figure(m->accepted_error, 3, m->accepted_error >= 0).text,
+		format_figure(odo_histogram_mean(&m->latency), 6, any).text,
+		format_figure(m->latency_error, 3, m->latency_error >= 0).text,
+		format_figure(odo_histogram_mean(&m->network), 6, any).text,
+		format_figure((double)odo_histogram_percentile(&m->latency, 0.5), 15, any).text,
+		format_figure((double)odo_histogram_percentile(&m->latency, 0.99), 15, any).text,
+		hops, mean_per(m->hops[ODO_LINK_LOCAL], m->delivered),
+		mean_per(m->hops[ODO_LINK_GLOBAL], m->delivered),
+		mean_per(m->escaped, m->delivered), mean_per(m->escape_hops, m->delivered), most,
+		m->jain, m->dropped, m->delivered, m->warmup, m->cycles);
 	size_t end = write_real_run(x, units, m, line, size, (size_t)used);
 	write_note(line, size, end, m->report);
 	return 0;
@@ -202,8 +202,8 @@ int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
 	int used = write_key(x, point, line, size);
 	used += snprintf(line + used, size - (size_t)used, ",done,%.6g,%s,%s,%.6g,%u,%u",
 			 (double)s->sustained / s->steps,
-			 figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text,
-			 figure(s->least_at_full, 6, s->least_at_full >= 0).text, s->latency,
+			 format_figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text,
+			 format_figure(s->least_at_full, 6, s->least_at_full >= 0).text, s->latency,
 			 s->runs, s->deadlocks);
 	const double value[] = {
 		odo_load_gb(u, (double)s->sustained / s->steps),
@@ -225,9 +225,9 @@ int odo_point_write_bound(const odo_experiment *x, const odo_point *point, const
 	bool full = s->accepted_at_full >= 0;
 	snprintf(line + used, size - (size_t)used,
 		 ",done,%.6g,%.6g,%.6g,%s,%s,%.6g,%.6g,%u,%u,\"\"", share, share * b->load, b->load,
-		 figure(s->accepted_at_full, 6, full).text,
-		 figure(s->accepted_at_full / b->accepted, 4, full).text, b->most, s->latency,
-		 s->runs, s->deadlocks);
+		 format_figure(s->accepted_at_full, 6, full).text,
+		 format_figure(s->accepted_at_full / b->accepted, 4, full).text, b->most,
+		 s->latency, s->runs, s->deadlocks);
 	return 0;
 }
 

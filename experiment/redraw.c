@@ -9,7 +9,7 @@
 #include "experiment/result.h"
 
 /** Check the file's name, because plots refer to the CSV by name. */
-static int check_name(const char *path, const odo_experiment *x, odo_error *err)
+static int check_file_name(const char *path, const odo_experiment *x, odo_error *err)
 {
 	char name[1200];
 	const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
@@ -29,7 +29,7 @@ int odo_experiment_redraw(const char *path, odo_experiment **out, odo_error *err
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	int status = odo_result_read(path, &r, err);
 	if (!status) {
-		status = check_name(path, &r.x, err);
+		status = check_file_name(path, &r.x, err);
 		if (!status)
 			status = odo_experiment_plot(&r.x, dirname(copy), err);
 		if (!status) {

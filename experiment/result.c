@@ -45,7 +45,7 @@ static bool take_named(const char **at, const char *name, uint64_t *number)
 }
 
 /** Read "0.1 0.3 1", up to the end of the line. */
-static bool read_loads(const char *at, as_run *out)
+static bool read_run_loads(const char *at, as_run *out)
 {
 	while (*at && *at != '\n') {
 		double load;
@@ -71,14 +71,14 @@ static bool read_as_run(const char *at, as_run *out)
 	if (out->seeds > UINT32_MAX || out->packets > UINT32_MAX)
 		return false;
 	if (!strncmp(at, ", loads ", 8))
-		return read_loads(at + 8, out);
+		return read_run_loads(at + 8, out);
 	return *at == '\n' || !*at;
 }
 
 /** Read the head's lines without "# ": the file, then models, then options of the run and columns.
  * @param yaml out: for free() */
-static int read_head(const char *path, const char *text, char **yaml, size_t *size, as_run *out,
-		     const char **columns, odo_error *err)
+static int read_csv_head(const char *path, const char *text, char **yaml, size_t *size, as_run *out,
+			 const char **columns, odo_error *err)
 {
 	bool in_file = true, has_run = false;
 	unsigned line = 1;
@@ -105,7 +105,7 @@ static int read_head(const char *path, const char *text, char **yaml, size_t *si
 
 /** Check columns: those that identify the point must be in today's places. Among the others, the
  * drawn one must exist. */
-static int check_columns(const char *path, const char *columns, odo_result *out, odo_error *err)
+static int check_csv_columns(const char *path, const char *columns, odo_result *out, odo_error *err)
 {
 	const char *wanted = odo_point_columns(&out->x);
 	size_t n = (size_t)(strstr(wanted, "outcome,") - wanted) + strlen("outcome,");
@@ -151,7 +151,7 @@ static int find_lines(const char *path, odo_result *out, odo_error *err)
 }
 
 /** Change the experiment to what was run. Takes ownership of the loads. */
-static int change(odo_result *out, const as_run *run, odo_error *err)
+static int apply_run_options(odo_result *out, const as_run *run, odo_error *err)
 {
 	out->loads = run->loads;
 	out->semantics = run->semantics < UINT32_MAX ? (uint32_t)run->semantics : UINT32_MAX;
@@ -184,15 +184,15 @@ int odo_result_read(const char *path, odo_result *out, odo_error *err)
 		return status;
 	}
 	out->withdrawn = !strncmp(out->text, "# # withdrawn", 13);
-	status = read_head(path, out->text, &yaml, &size, &run, &columns, err);
+	status = read_csv_head(path, out->text, &yaml, &size, &run, &columns, err);
 	if (!status)
 		status = odo_experiment_parse(path, yaml, size, &out->stated, err);
 	if (!status)
-		status = change(out, &run, err);
+		status = apply_run_options(out, &run, err);
 	else
 		free(run.loads);
 	if (!status)
-		status = check_columns(path, columns, out, err);
+		status = check_csv_columns(path, columns, out, err);
 	if (!status)
 		status = find_lines(path, out, err);
 	free(yaml);

@@ -13,7 +13,7 @@
 #include "experiment/search/bound.h"
 #include "experiment/sweep/sweep.h"
 
-static odo_emulation emulation_of(const odo_running *r, const odo_point *point)
+static odo_emulation emulation_of_point(const odo_running *r, const odo_point *point)
 {
 	const odo_experiment *x = r->x;
 	const odo_curve_world *curve = &r->world.curves[point->curve];
@@ -34,7 +34,7 @@ static odo_emulation emulation_of(const odo_running *r, const odo_point *point)
 }
 
 /** NULL if the model of the point's curve defines neither bytes nor time. */
-static const odo_units *units_of(const odo_running *r, const odo_point *point)
+static const odo_units *units_of_point(const odo_running *r, const odo_point *point)
 {
 	const odo_curve_world *curve = &r->world.curves[point->curve];
 	return curve->real ? &curve->units : NULL;
@@ -48,10 +48,10 @@ static int run_once(const odo_running *r, const odo_point *point, const odo_emul
 	int status = odo_emulate(e, &m, err);
 	if (status)
 		return status;
-	status = odo_point_write_details(r->x, point, units_of(r, point), m, r->world.fabric,
+	status = odo_point_write_details(r->x, point, units_of_point(r, point), m, r->world.fabric,
 					 r->options->folder, err);
 	if (!status)
-		status = odo_point_write_run(r->x, point, units_of(r, point), m, line,
+		status = odo_point_write_run(r->x, point, units_of_point(r, point), m, line,
 					     ODO_SWEEP_LINE - 16);
 	odo_measures_free(m);
 	return status;
@@ -66,8 +66,8 @@ static int run_saturation(const odo_running *r, const odo_point *point, const od
 	odo_bound_search(e, &how);
 	int status = odo_saturation_find(e, &how, &found, err);
 	return status ? status
-		      : odo_point_write_saturation(r->x, point, units_of(r, point), &found, line,
-						   ODO_SWEEP_LINE - 16);
+		      : odo_point_write_saturation(r->x, point, units_of_point(r, point), &found,
+						   line, ODO_SWEEP_LINE - 16);
 }
 
 /** Search as for `saturation`, but with steps as shares of the bound, from near it to 2 % beyond
@@ -130,7 +130,7 @@ static int run_program(const odo_running *r, const odo_point *point, odo_emulati
 		       odo_error *err)
 {
 	const odo_experiment *x = r->x;
-	const odo_units *units = units_of(r, point);
+	const odo_units *units = units_of_point(r, point);
 	uint32_t n = x->ranks ? x->ranks : e->fabric->n_senders;
 	uint32_t *host = odo_new(n, sizeof *host);
 	odo_order *order = NULL;
@@ -177,19 +177,19 @@ static int run_traffic(const odo_running *r, const odo_point *point, odo_emulati
 	return status;
 }
 
-static int emulate(odo_running *r, uint32_t number, char *line, odo_error *err)
+static int emulate_point(odo_running *r, uint32_t number, char *line, odo_error *err)
 {
 	odo_point point = odo_point_of(r->x, number);
 	int status = odo_experiment_world_route(&r->world, point.curve, err);
 	if (!status) {
-		odo_underway_point told;
-		odo_emulation e = emulation_of(r, &point);
-		odo_underway_begin(r->told, &told, &e.run);
-		const odo_watch *watch = r->told ? &told.watch : NULL;
+		odo_underway_point progress;
+		odo_emulation e = emulation_of_point(r, &point);
+		odo_underway_begin(r->underway, &progress, &e.run);
+		const odo_watch *watch = r->underway ? &progress.watch : NULL;
 		status = r->x->kind == ODO_EXPERIMENT_WORKLOAD
 				 ? run_program(r, &point, &e, line, err)
 				 : run_traffic(r, &point, &e, watch, line, err);
-		odo_underway_end(&told);
+		odo_underway_end(&progress);
 	}
 	/* A routing that cannot serve this fabric is a result, not an error of the sweep. */
 	if (status == ODO_EDECLINE || status == ODO_EUNSAFE)
@@ -206,5 +206,5 @@ int odo_running_point(void *context, uint32_t number, char *line, odo_error *err
 	const odo_experiment_options *options = r->options;
 	if (options->known && odo_result_carry(options->known, r->x, number, options->folder, line))
 		return 0;
-	return emulate(r, number, line, err);
+	return emulate_point(r, number, line, err);
 }

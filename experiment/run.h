@@ -11,8 +11,8 @@ typedef struct odo_running {
 	const odo_experiment *x;
 	const odo_experiment_options *options;
 	odo_experiment_world world;
-	const char *columns; /**< of the CSV */
-	odo_underway *told;  /**< progress; NULL: nobody waits */
+	const char *columns;    /**< of the CSV */
+	odo_underway *underway; /**< progress; NULL: nobody waits */
 } odo_running;
 
 /**

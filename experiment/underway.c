@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "experiment/underway.h"
 
-static void tell(const odo_underway *x)
+static void report_progress(const odo_underway *x)
 {
 	if (x->n)
 		x->options->progress(x->options->context, x->done + x->shares, x->n);
@@ -12,28 +12,28 @@ void odo_underway_points(odo_underway *sweep, uint32_t done, uint32_t n)
 	pthread_mutex_lock(&sweep->lock);
 	sweep->done = done;
 	sweep->n = n;
-	tell(sweep);
+	report_progress(sweep);
 	pthread_mutex_unlock(&sweep->lock);
 }
 
-static void set_share(odo_underway_point *point, double share, bool told)
+static void set_share(odo_underway_point *point, double share, bool report)
 {
 	odo_underway *x = point->sweep;
 	pthread_mutex_lock(&x->lock);
 	x->shares += share - point->share;
 	point->share = share;
-	if (told)
-		tell(x);
+	if (report)
+		report_progress(x);
 	pthread_mutex_unlock(&x->lock);
 }
 
-static void tell_run(void *context, uint64_t cycle, uint64_t of)
+static void report_cycles(void *context, uint64_t cycle, uint64_t of)
 {
 	if (of)
 		set_share(context, (double)cycle / (double)of, true);
 }
 
-static void tell_search(void *context, const char *what, double share, bool at_most)
+static void report_search(void *context, const char *what, double share, bool at_most)
 {
 	(void)what;
 	(void)at_most;
@@ -43,10 +43,10 @@ static void tell_search(void *context, const char *what, double share, bool at_m
 
 void odo_underway_begin(odo_underway *sweep, odo_underway_point *point, odo_run_options *run)
 {
-	*point = (odo_underway_point){.sweep = sweep, .watch = {tell_search, point}};
+	*point = (odo_underway_point){.sweep = sweep, .watch = {report_search, point}};
 	if (!sweep)
 		return;
-	run->progress = tell_run;
+	run->progress = report_cycles;
 	run->progress_context = point;
 }
 

@@ -14,15 +14,16 @@
 #include "routing/engine.h"
 
 /** Prefix an error with its place in the file. */
-static int at_line(const odo_experiment *x, const char *key, const char *value, odo_error *err)
+static int fail_at_value(const odo_experiment *x, const char *key, const char *value,
+			 odo_error *err)
 {
 	odo_experiment_place at = odo_experiment_find(x, key, value);
 	return odo_fail_within(err, "%s:%u", at.path, at.line);
 }
 
 /** Replace the fabric by a transformed one, and carry over its coordinates. */
-static int replace(odo_experiment_world *scene, odo_fabric *made, odo_origin *origin,
-		   odo_error *err)
+static int replace_scene_fabric(odo_experiment_world *scene, odo_fabric *made, odo_origin *origin,
+				odo_error *err)
 {
 	odo_coordinates *carried = NULL;
 	int status = 0;
@@ -47,16 +48,16 @@ static int open_fabric(const odo_experiment *x, odo_experiment_world *scene, odo
 		odo_damage damage = {x->damage_switches, x->damage_links, x->damage_seed};
 		status = odo_fabric_damage(scene->fabric, &damage, &made, &origin, err);
 		if (!status)
-			status = replace(scene, made, &origin, err);
+			status = replace_scene_fabric(scene, made, &origin, err);
 	}
 	if (!status && x->shuffled) {
 		status = odo_fabric_shuffle(scene->fabric, x->shuffle, &made, &origin, err);
 		if (!status)
-			status = replace(scene, made, &origin, err);
+			status = replace_scene_fabric(scene, made, &origin, err);
 	}
 	if (!status && !scene->coordinates)
 		status = odo_map(scene->fabric, &scene->coordinates, err);
-	return status ? at_line(x, "fabric", x->fabric, err) : 0;
+	return status ? fail_at_value(x, "fabric", x->fabric, err) : 0;
 }
 
 /** Read the experiment's model, then apply the curve's changes. @param f as for odo_model_parse()
@@ -68,8 +69,8 @@ static int read_model(const odo_experiment *x, const odo_curve *curve, const odo
 				* and may name a preset */
 	int status = odo_model_change(own ? curve->model : x->model, own ? "" : curve->model, f,
 				      model, err);
-	return status ? at_line(x, *curve->model ? "curves" : "model",
-				*curve->model ? curve->model : x->model, err)
+	return status ? fail_at_value(x, *curve->model ? "curves" : "model",
+				      *curve->model ? curve->model : x->model, err)
 		      : 0;
 }
 
@@ -93,7 +94,7 @@ static int read_routing(const odo_experiment *x, const odo_curve *curve, odo_cur
 		made->policy = curve->routing;
 		status = odo_policy_parse(curve->routing, &row, value, err);
 	}
-	return status ? at_line(x, "curves", curve->routing, err) : 0;
+	return status ? fail_at_value(x, "curves", curve->routing, err) : 0;
 }
 
 static int read_vlarb(const odo_experiment *x, const odo_experiment_world *scene,
@@ -101,7 +102,7 @@ static int read_vlarb(const odo_experiment *x, const odo_experiment_world *scene
 {
 	if (!curve->vlarb || !odo_vlarb_read(curve->vlarb, scene->fabric, &made->vlarb, err))
 		return 0;
-	return at_line(x, "vlarb", curve->vlarb, err);
+	return fail_at_value(x, "vlarb", curve->vlarb, err);
 }
 
 static int check_pattern(const odo_experiment *x, const odo_experiment_world *made,
@@ -118,7 +119,7 @@ static int check_pattern(const odo_experiment *x, const odo_experiment_world *ma
 					    err);
 		odo_traffic_free(traffic);
 	}
-	return status ? at_line(x, key, spec, err) : 0;
+	return status ? fail_at_value(x, key, spec, err) : 0;
 }
 
 int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *made, odo_error *err)

@@ -43,8 +43,8 @@ void odo_plan_count(const odo_plan_racks *racks, const odo_fabric *f, const odo_
 }
 
 /* Build a fabric and its racks; the caller frees both, also on failure. */
-static int place(const char *spec, const odo_plan_prices *p, odo_fabric **f, odo_plan_racks *racks,
-		 odo_error *err)
+static int build_in_racks(const char *spec, const odo_plan_prices *p, odo_fabric **f,
+			  odo_plan_racks *racks, odo_error *err)
 {
 	odo_coordinates *c = NULL;
 	*f = NULL;
@@ -61,7 +61,7 @@ int odo_plan_bill_of(const char *spec, double ports, const odo_plan_prices *p, o
 {
 	odo_fabric *f;
 	odo_plan_racks racks;
-	int status = place(spec, p, &f, &racks, err);
+	int status = build_in_racks(spec, p, &f, &racks, err);
 	if (!status)
 		odo_plan_count(&racks, f, p, ports, out);
 	odo_plan_racks_clear(&racks);
@@ -101,7 +101,7 @@ int odo_plan_cabling(const char *spec, const odo_plan_prices *p, FILE *to, odo_e
 {
 	odo_fabric *f;
 	odo_plan_racks racks;
-	int status = place(spec, p, &f, &racks, err);
+	int status = build_in_racks(spec, p, &f, &racks, err);
 	if (!status) {
 		write_cables(&racks, f, p, to);
 		if (fflush(to) || ferror(to))

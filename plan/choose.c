@@ -73,28 +73,29 @@ static unsigned count_kinds(void)
 	return n;
 }
 
-static void tell(const odo_plan_choice *x, const odo_plan_options *options)
+static void report_candidate(const odo_plan_choice *x, const odo_plan_options *options)
 {
 	if (options->progress)
 		options->progress(options->context, x->candidate.spec,
 				  (unsigned)(x->candidate.kind - odo_plan_kinds), count_kinds());
 }
 
-static int price(odo_plan_choice *x, const odo_plan_wish *wish, const odo_plan_prices *prices,
-		 const odo_plan_options *options, odo_error *err)
+static int price_candidate(odo_plan_choice *x, const odo_plan_wish *wish,
+			   const odo_plan_prices *prices, const odo_plan_options *options,
+			   odo_error *err)
 {
-	tell(x, options);
+	report_candidate(x, options);
 	x->enough = odo_plan_is_enough(wish, &x->candidate);
 	/* The full price of a switch includes all its ports, used or not. */
 	return odo_plan_bill_of(x->candidate.spec, wish->radix, prices, &x->bill, err);
 }
 
-static int rate(odo_plan_choice *x, bool worst, const odo_plan_wish *wish,
-		const odo_plan_options *options, odo_error *err)
+static int rate_candidate(odo_plan_choice *x, bool worst, const odo_plan_wish *wish,
+			  const odo_plan_options *options, odo_error *err)
 {
 	if (wish->hosts > options->rated_hosts)
 		return 0;
-	tell(x, options);
+	report_candidate(x, options);
 	int status = rate_spec(x->candidate.spec, worst, &x->rating, err);
 	if (*x->rating.engine && !odo_plan_reaches(x->rating.uniform, wish->saturation))
 		x->enough = false;
@@ -128,15 +129,15 @@ static int choose_kind(const odo_plan_kind *kind, const odo_plan_wish *wish,
 	odo_plan_search(kind, wish, &list);
 	for (unsigned i = 0; i < list.n && !status; i++) {
 		priced[i] = (odo_plan_choice){.candidate = list.best[i], .found = i};
-		status = price(&priced[i], wish, prices, options, err);
+		status = price_candidate(&priced[i], wish, prices, options, err);
 		if (!status && wish->saturation > 0)
-			status = rate(&priced[i], false, wish, options, err);
+			status = rate_candidate(&priced[i], false, wish, options, err);
 	}
 	if (!status)
 		qsort(priced, list.n, sizeof *priced, by_cost);
 	for (unsigned i = 0; i < list.n && i < options->per_kind && !status; i++) {
 		out[*n] = priced[i];
-		status = rate(&out[*n], true, wish, options, err);
+		status = rate_candidate(&out[*n], true, wish, options, err);
 		++*n;
 	}
 	return status;

@@ -74,7 +74,7 @@ static double mean_between_groups(const shape *s)
 	return 3 - (2 * direct - direct * direct) - direct / s->a;
 }
 
-static void measure(const shape *s, odo_plan_candidate *to)
+static void measure_dragonfly(const shape *s, odo_plan_candidate *to)
 {
 	double others = s->hosts - 1, inside = (s->group - s->p) / others;
 	double outside = (s->hosts - s->group) / others, far = mean_between_groups(s);
@@ -94,7 +94,7 @@ static void measure(const shape *s, odo_plan_candidate *to)
 	to->vls = 2;
 }
 
-static void offer(const shape *s, odo_plan_candidate *to, odo_plan_list *list)
+static void offer_dragonfly(const shape *s, odo_plan_candidate *to, odo_plan_list *list)
 {
 	if (!odo_plan_is_wanted(list, to))
 		return;
@@ -135,8 +135,8 @@ void odo_plan_dragonflies(const odo_plan_kind *kind, odo_plan_list *list)
 			if (!find_global(&s, a, wish->radix - p - (a - 1), wish) ||
 			    has_few_groups(&s))
 				continue;
-			measure(&s, &to);
-			offer(&s, &to, list);
+			measure_dragonfly(&s, &to);
+			offer_dragonfly(&s, &to, list);
 		}
 }
 
@@ -177,7 +177,7 @@ void odo_plan_wide_dragonflies(const odo_plan_kind *kind, odo_plan_list *list)
 				s.c = 1;
 				s.h = (s.g - 1 + s.a - 1) / s.a;
 				measure_wide(&s, &to);
-				offer(&s, &to, list);
+				offer_dragonfly(&s, &to, list);
 			}
 }
 

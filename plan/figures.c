@@ -97,8 +97,8 @@ static void tree_of(uint32_t hosts, char *spec, size_t size)
 		snprintf(spec, size, "pgft:m=32x32x%u,w=1x32x%u,p=1x1x%u", top, 32 / p, p);
 }
 
-static int cost_of(const char *spec, uint32_t hosts, const odo_plan_prices *p, double *out,
-		   odo_error *err)
+static int cost_per_host(const char *spec, uint32_t hosts, const odo_plan_prices *p, double *out,
+			 odo_error *err)
 {
 	odo_plan_bill bill = {0};
 	int status = odo_plan_bill_of(spec, RADIX, p, &bill, err);
@@ -140,7 +140,7 @@ static int write_fig19(const odo_plan_prices *prices, FILE *to, odo_error *err)
 		fprintf(to, "%u", hosts);
 		for (unsigned kind = 0; kind < 3 && !status; kind++) {
 			specs[kind](hosts, spec, sizeof spec);
-			status = cost_of(spec, hosts, prices, &cost, err);
+			status = cost_per_host(spec, hosts, prices, &cost, err);
 			fprintf(to, ",%.2f", cost);
 		}
 		if (!status)

@@ -49,19 +49,19 @@ static double share_reached(const odo_plan_wish *wish, const odo_plan_candidate 
 
 /* Estimate the effort before racks are known: a switch costs about as much as ten cables. Prices
  * decide later, among the kinds and among the few candidates kept of each. */
-static double effort(const odo_plan_candidate *x)
+static double estimate_effort(const odo_plan_candidate *x)
 {
 	return 10.0 * x->switches + (double)x->cables;
 }
 
-static bool is_better(const odo_plan_wish *wish, const odo_plan_candidate *x,
-		      const odo_plan_candidate *y)
+static bool is_better_candidate(const odo_plan_wish *wish, const odo_plan_candidate *x,
+				const odo_plan_candidate *y)
 {
 	double a = share_reached(wish, x), b = share_reached(wish, y);
 	if (!odo_plan_reaches(a, b) || !odo_plan_reaches(b, a))
 		return a > b;
-	if (effort(x) < effort(y) || effort(x) > effort(y))
-		return effort(x) < effort(y);
+	if (estimate_effort(x) < estimate_effort(y) || estimate_effort(x) > estimate_effort(y))
+		return estimate_effort(x) < estimate_effort(y);
 	return x->mean_hops < y->mean_hops;
 }
 
@@ -71,7 +71,7 @@ bool odo_plan_is_wanted(const odo_plan_list *list, const odo_plan_candidate *x)
 	if (x->hosts < wish->hosts || (wish->exact && x->hosts > wish->hosts) ||
 	    x->ports > wish->radix || (uint64_t)x->hosts + x->switches >= ODO_LID_LIMIT)
 		return false;
-	return list->n < ODO_PLAN_KEPT || is_better(wish, x, &list->best[list->n - 1]);
+	return list->n < ODO_PLAN_KEPT || is_better_candidate(wish, x, &list->best[list->n - 1]);
 }
 
 void odo_plan_offer(odo_plan_list *list, const odo_plan_candidate *x)
@@ -79,7 +79,7 @@ void odo_plan_offer(odo_plan_list *list, const odo_plan_candidate *x)
 	unsigned at = list->n;
 	if (!odo_plan_is_wanted(list, x))
 		return;
-	while (at > 0 && is_better(list->wish, x, &list->best[at - 1]))
+	while (at > 0 && is_better_candidate(list->wish, x, &list->best[at - 1]))
 		at--;
 	if (list->n < ODO_PLAN_KEPT)
 		list->n++;

@@ -31,7 +31,7 @@ typedef struct product {
 	uint64_t size;
 } product;
 
-static factor complete(uint32_t k)
+static factor complete_factor(uint32_t k)
 {
 	/* [3] of paper 004; an odd k is cut into unequal halves, and slightly more cables cross. */
 	return (factor){.size = k,
@@ -44,7 +44,7 @@ static factor complete(uint32_t k)
 
 /* A cycle of at least 4. A link lies on shortest ways of just under half of the vertices: the
  * longest ways of an even cycle may go the other way round. */
-static factor cycle(uint32_t k)
+static factor cycle_factor(uint32_t k)
 {
 	uint32_t half = k / 2;
 	return (factor){.size = k,
@@ -58,7 +58,7 @@ static factor cycle(uint32_t k)
 /* 4w + delta = q. Two hops lead over a link either from its own switch to neighbours of the other
  * switch, or the other way round. Paper 004 assumes, as a hypothesis, that q/2 links per vertex
  * cross the worst half. */
-static factor slimfly(uint32_t q)
+static factor slimfly_factor(uint32_t q)
 {
 	uint32_t delta = q % 4 == 1 ? 1 : 0, degree = (3 * q - delta + (q % 4 == 3)) / 2;
 	double n = 2.0 * q * q;
@@ -69,14 +69,14 @@ static factor slimfly(uint32_t q)
 			.cut = q / 2.0};
 }
 
-static void add(product *x, factor f)
+static void add_factor(product *x, factor f)
 {
 	x->factor[x->n] = f;
 	x->width[x->n++] = 1;
 	x->size *= f.size;
 }
 
-static uint32_t ports(const product *x)
+static uint32_t count_product_ports(const product *x)
 {
 	uint32_t n = 0;
 	for (unsigned i = 0; i < x->n; i++)
@@ -84,14 +84,14 @@ static uint32_t ports(const product *x)
 	return n;
 }
 
-static double bisection(const product *x, unsigned i, uint32_t c)
+static double factor_bisection(const product *x, unsigned i, uint32_t c)
 {
 	return x->factor[i].cut * x->width[i] / c;
 }
 
 /* Uniform traffic: every host sends at rate 1 to all others; the links of a factor share its
  * hops. */
-static double uniform(const product *x, unsigned i, uint32_t c)
+static double uniform_limit(const product *x, unsigned i, uint32_t c)
 {
 	const factor *f = &x->factor[i];
 	double hosts = (double)x->size * c, hops = c * f->mean * hosts / (hosts - 1);
@@ -100,7 +100,7 @@ static double uniform(const product *x, unsigned i, uint32_t c)
 
 /* Worst traffic: sources differ in coordinates before this one, destinations in coordinates behind
  * it, because routing corrects one coordinate after the other. */
-static double worst(const product *x, unsigned i, uint32_t c)
+static double worst_limit(const product *x, unsigned i, uint32_t c)
 {
 	double before = 1, behind = 1;
 	for (unsigned j = 0; j < i; j++)
@@ -113,27 +113,27 @@ static double worst(const product *x, unsigned i, uint32_t c)
 	return x->width[i] / (c * flows);
 }
 
-static void measure(const product *x, uint32_t c, odo_plan_candidate *to)
+static void measure_product(const product *x, uint32_t c, odo_plan_candidate *to)
 {
 	double hosts = (double)x->size * c;
 	to->hosts = (uint32_t)hosts;
 	to->switches = (uint32_t)x->size;
-	to->ports = c + ports(x);
-	to->cables = x->size * ports(x) / 2;
+	to->ports = c + count_product_ports(x);
+	to->cables = x->size * count_product_ports(x) / 2;
 	to->uniform = to->worst = 1;
-	to->bisection = x->n ? bisection(x, 0, c) : 0;
+	to->bisection = x->n ? factor_bisection(x, 0, c) : 0;
 	for (unsigned i = 0; i < x->n; i++) {
 		to->diameter += x->factor[i].diameter;
 		to->mean_hops += x->factor[i].mean * hosts / (hosts - 1);
-		to->bisection = fmin(to->bisection, bisection(x, i, c));
-		to->uniform = fmin(to->uniform, uniform(x, i, c));
-		to->worst = fmin(to->worst, worst(x, i, c));
+		to->bisection = fmin(to->bisection, factor_bisection(x, i, c));
+		to->uniform = fmin(to->uniform, uniform_limit(x, i, c));
+		to->worst = fmin(to->worst, worst_limit(x, i, c));
 	}
 }
 
 /* Add cables to the links of the limiting factor until the wish is reached. If ports run out, undo
  * the steps that gained nothing. */
-static void widen(product *x, const odo_plan_wish *wish, uint32_t c)
+static void widen_product(product *x, const odo_plan_wish *wish, uint32_t c)
 {
 	product best = *x;
 	double reached = 0;
@@ -143,9 +143,9 @@ static void widen(product *x, const odo_plan_wish *wish, uint32_t c)
 		for (unsigned i = 0; i < x->n; i++) {
 			double share = INFINITY;
 			if (wish->bisection > 0)
-				share = bisection(x, i, c) / wish->bisection;
+				share = factor_bisection(x, i, c) / wish->bisection;
 			if (wish->saturation > 0)
-				share = fmin(share, uniform(x, i, c) / wish->saturation);
+				share = fmin(share, uniform_limit(x, i, c) / wish->saturation);
 			if (share < lowest) {
 				lowest = share;
 				least = i;
@@ -158,7 +158,7 @@ static void widen(product *x, const odo_plan_wish *wish, uint32_t c)
 		if (odo_plan_reaches(lowest, 1))
 			break;
 		x->width[least]++;
-		if (c + ports(x) > wish->radix)
+		if (c + count_product_ports(x) > wish->radix)
 			break;
 	}
 	*x = best;
@@ -179,15 +179,15 @@ static uint64_t most_switches(const odo_plan_list *list)
 
 /* Complete a shape with hosts and widths; false if it has too few hosts, too many, or too many
  * ports. */
-static bool finish(product *x, const odo_plan_list *list, odo_plan_candidate *to)
+static bool complete_shape(product *x, const odo_plan_list *list, odo_plan_candidate *to)
 {
 	const odo_plan_wish *wish = list->wish;
 	uint32_t c = hosts_each(wish, x->size);
-	if (!c || c + ports(x) > wish->radix || x->size * c < wish->hosts ||
+	if (!c || c + count_product_ports(x) > wish->radix || x->size * c < wish->hosts ||
 	    x->size * c > ODO_PLAN_MOST_HOSTS)
 		return false;
-	widen(x, wish, c);
-	measure(x, c, to);
+	widen_product(x, wish, c);
+	measure_product(x, c, to);
 	return true;
 }
 
@@ -197,11 +197,11 @@ static void write_sizes(const product *x, unsigned from, char *spec, const char 
 		odo_plan_write(spec, "%s%u", i == from ? key : "x", x->factor[i].size);
 }
 
-static void offer(product x, const odo_plan_kind *kind, odo_plan_list *list, const char *topology,
-		  unsigned vls)
+static void offer_product(product x, const odo_plan_kind *kind, odo_plan_list *list,
+			  const char *topology, unsigned vls)
 {
 	odo_plan_candidate to = {.kind = kind, .vls = vls};
-	if (!finish(&x, list, &to))
+	if (!complete_shape(&x, list, &to))
 		return;
 	odo_plan_write(to.spec, "%s:", topology);
 	write_sizes(&x, 0, to.spec, "k=");
@@ -215,13 +215,13 @@ static void offer(product x, const odo_plan_kind *kind, odo_plan_list *list, con
 static void each_flatfly(product x, const odo_plan_kind *kind, odo_plan_list *list, uint32_t least)
 {
 	if (x.n)
-		offer(x, kind, list, "flatfly", 1);
+		offer_product(x, kind, list, "flatfly", 1);
 	if (x.n == kind->variant)
 		return;
 	for (uint32_t k = least; k <= list->wish->radix && x.size * k <= most_switches(list); k++) {
 		product next = x;
-		add(&next, complete(k));
-		if (ports(&next) >= list->wish->radix)
+		add_factor(&next, complete_factor(k));
+		if (count_product_ports(&next) >= list->wish->radix)
 			break;
 		each_flatfly(next, kind, list, k);
 	}
@@ -238,12 +238,12 @@ void odo_plan_flatflies(const odo_plan_kind *kind, odo_plan_list *list)
 static void each_torus(product x, const odo_plan_kind *kind, odo_plan_list *list, uint32_t least)
 {
 	if (x.n == kind->variant) {
-		offer(x, kind, list, "torus", least > 4 ? 2 : 1);
+		offer_product(x, kind, list, "torus", least > 4 ? 2 : 1);
 		return;
 	}
 	for (uint32_t k = least; x.size * pow(k, kind->variant - x.n) <= most_switches(list); k++) {
 		product next = x;
-		add(&next, cycle(k));
+		add_factor(&next, cycle_factor(k));
 		each_torus(next, kind, list, k);
 	}
 }
@@ -258,10 +258,10 @@ void odo_plan_hypercubes(const odo_plan_kind *kind, odo_plan_list *list)
 {
 	product x = {.size = 1};
 	while (x.n < MAX_FACTORS && x.size < list->wish->hosts) {
-		add(&x, complete(2));
+		add_factor(&x, complete_factor(2));
 		product copy = x;
 		odo_plan_candidate to = {.kind = kind, .vls = 1};
-		if (x.n < 3 || !finish(&copy, list, &to))
+		if (x.n < 3 || !complete_shape(&copy, list, &to))
 			continue;
 		odo_plan_write(to.spec, "hypercube:n=%u", x.n);
 		odo_plan_write_list(to.spec, "l", copy.width, copy.n);
@@ -274,7 +274,7 @@ void odo_plan_hypercubes(const odo_plan_kind *kind, odo_plan_list *list)
 static void offer_slimfly(product x, const odo_plan_kind *kind, odo_plan_list *list, uint32_t q)
 {
 	odo_plan_candidate to = {.kind = kind, .vls = 2};
-	if (!finish(&x, list, &to))
+	if (!complete_shape(&x, list, &to))
 		return;
 	odo_plan_write(to.spec, "slimfly%s:q=%u", x.n > 1 ? "-flatfly" : "", q);
 	odo_plan_write_list(to.spec, "l", x.width, 1);
@@ -294,8 +294,8 @@ static void multiply_slimfly(product x, const odo_plan_kind *kind, odo_plan_list
 		return;
 	for (uint32_t k = least; k <= list->wish->radix && x.size * k <= most_switches(list); k++) {
 		product next = x;
-		add(&next, complete(k));
-		if (ports(&next) >= list->wish->radix)
+		add_factor(&next, complete_factor(k));
+		if (count_product_ports(&next) >= list->wish->radix)
 			break;
 		multiply_slimfly(next, kind, list, q, k);
 	}
@@ -309,7 +309,7 @@ void odo_plan_slimflies(const odo_plan_kind *kind, odo_plan_list *list)
 		if (q % 4 == 2 || odo_field_make(&field, q, NULL))
 			continue;
 		product x = {.size = 1};
-		add(&x, slimfly(q));
+		add_factor(&x, slimfly_factor(q));
 		multiply_slimfly(x, kind, list, q, 2);
 	}
 }

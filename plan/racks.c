@@ -15,7 +15,7 @@ void odo_plan_racks_clear(odo_plan_racks *racks)
 }
 
 /* Fold a cycle: in the order 0 2 4 5 3 1, neighbours on a cycle are at most two places apart. */
-static uint32_t fold(uint32_t at, uint32_t size)
+static uint32_t fold_cycle(uint32_t at, uint32_t size)
 {
 	return at * 2 < size ? at * 2 : 2 * (size - at) - 1;
 }
@@ -77,7 +77,7 @@ static uint32_t place_in(const order *x, uint32_t s, unsigned i)
 	const odo_coordinates *c = x->c;
 	unsigned dim = c->kind == ODO_KIND_FATTREE ? of_tree[i] : i;
 	uint32_t at = odo_at(c, s)[dim];
-	return c->factor[dim] == ODO_CYCLE ? fold(at, c->size[dim]) : at;
+	return c->factor[dim] == ODO_CYCLE ? fold_cycle(at, c->size[dim]) : at;
 }
 
 /* Compare two switches by their boxes: -1, 0 or 1. */
@@ -91,7 +91,7 @@ static int compare_boxes(const order *x, uint32_t s, uint32_t t)
 	return 0;
 }
 
-static int by_place(const void *a, const void *b, void *context)
+static int by_box_and_place(const void *a, const void *b, void *context)
 {
 	const order *x = context;
 	uint32_t s = *(const uint32_t *)a, t = *(const uint32_t *)b;
@@ -103,32 +103,32 @@ static int by_place(const void *a, const void *b, void *context)
 	return boxes ? boxes : s < t ? -1 : s > t;
 }
 
-static bool is_top(const odo_coordinates *c, uint32_t s)
+static bool is_top_switch(const odo_coordinates *c, uint32_t s)
 {
 	return c->kind == ODO_KIND_FATTREE &&
 	       odo_at(c, s)[ODO_TREE_LEVEL] + 1 == c->size[ODO_TREE_LEVEL];
 }
 
 /* List the switches in the order in which they fill racks. */
-static void find_order(order *x, uint32_t *list)
+static void order_switches(order *x, uint32_t *list)
 {
 	const odo_coordinates *c = x->c;
 	uint32_t below = 0, n = c->n_switches, middle;
 	for (uint32_t s = 0; s < n; s++)
-		if (!is_top(c, s))
+		if (!is_top_switch(c, s))
 			list[below++] = s;
-	qsort_r(list, below, sizeof *list, by_place, x);
+	qsort_r(list, below, sizeof *list, by_box_and_place, x);
 	middle = below / 2;
 	memmove(list + middle + (n - below), list + middle, (below - middle) * sizeof *list);
 	for (uint32_t s = 0; s < n; s++)
-		if (is_top(c, s))
+		if (is_top_switch(c, s))
 			list[middle++] = s;
 }
 
 /* Fill the racks. A rack is full of hosts or of switches. A switch with its hosts always fits in an
  * empty rack. A box that does not fit completely goes into the next rack. */
-static void fill(const odo_fabric *f, const odo_plan_prices *p, const order *x,
-		 const uint32_t *list, odo_plan_racks *racks)
+static void fill_racks(const odo_fabric *f, const odo_plan_prices *p, const order *x,
+		       const uint32_t *list, odo_plan_racks *racks)
 {
 	double hosts = 0, switches = 0;
 	racks->n = 1;
@@ -158,7 +158,7 @@ static void find_positions(const odo_fabric *f, odo_plan_racks *racks, uint32_t 
 		racks->position[v] = ++next[racks->rack[v]];
 }
 
-static double span(uint32_t a, uint32_t b)
+static double rack_distance(uint32_t a, uint32_t b)
 {
 	return a > b ? a - b : b - a;
 }
@@ -169,8 +169,8 @@ double odo_plan_metres(const odo_plan_racks *racks, const odo_plan_prices *p, ui
 	uint32_t a = racks->rack[node], b = racks->rack[other], columns = racks->columns;
 	if (a == b)
 		return p->inside;
-	return p->overhead + span(a % columns, b % columns) * p->rack_width +
-	       span(a / columns, b / columns) * p->rack_depth;
+	return p->overhead + rack_distance(a % columns, b % columns) * p->rack_width +
+	       rack_distance(a / columns, b / columns) * p->rack_depth;
 }
 
 static double all_metres(const odo_plan_racks *racks, const odo_plan_prices *p, const odo_fabric *f)
@@ -187,7 +187,7 @@ static double all_metres(const odo_plan_racks *racks, const odo_plan_prices *p, 
 
 /* Choose the number of columns with the shortest cables, among floors that are not much longer than
  * wide. */
-static void find_columns(const odo_fabric *f, const odo_plan_prices *p, odo_plan_racks *racks)
+static void choose_columns(const odo_fabric *f, const odo_plan_prices *p, odo_plan_racks *racks)
 {
 	double square = sqrt(racks->n * p->rack_depth / p->rack_width), least = INFINITY;
 	uint32_t first = (uint32_t)fmin(racks->n, fmax(1, floor(square / 1.5))), best = first;
@@ -213,14 +213,14 @@ int odo_plan_racks_make(const odo_fabric *f, const odo_coordinates *c, const odo
 	bool whole = list && out->rack && out->position;
 	if (whole) {
 		find_box(f, p, &x);
-		find_order(&x, list);
-		fill(f, p, &x, list, out);
+		order_switches(&x, list);
+		fill_racks(f, p, &x, list, out);
 		next = odo_new(out->n, sizeof *next);
 		whole = next != NULL;
 	}
 	if (whole) {
 		find_positions(f, out, next);
-		find_columns(f, p, out);
+		choose_columns(f, p, out);
 	}
 	free(list);
 	free(next);

@@ -41,7 +41,7 @@ static void measure_ups(const shape *s, odo_plan_candidate *to)
 	}
 }
 
-static void measure(const shape *s, odo_plan_candidate *to)
+static void measure_tree(const shape *s, odo_plan_candidate *to)
 {
 	to->hosts = (uint32_t)s->hosts;
 	to->diameter = 2 * (s->levels - 1);
@@ -59,12 +59,12 @@ static void measure(const shape *s, odo_plan_candidate *to)
 	measure_ups(s, to);
 }
 
-static void offer(const shape *s, const odo_plan_kind *kind, odo_plan_list *list)
+static void offer_tree(const shape *s, const odo_plan_kind *kind, odo_plan_list *list)
 {
 	static const char *const keys[] = {"m=", ",w=", ",p="};
 	const uint32_t *numbers[] = {s->m, s->w, s->p};
 	odo_plan_candidate to = {.kind = kind};
-	measure(s, &to);
+	measure_tree(s, &to);
 	if (!odo_plan_is_wanted(list, &to))
 		return;
 	odo_plan_write(to.spec, "pgft:");
@@ -104,7 +104,7 @@ static void each_children(shape *s, uint32_t l, const odo_plan_kind *kind, odo_p
 		s->below[l] = s->hosts = below * s->m[l];
 		if (s->m[l] > 1 && s->m[l] * s->p[l] <= wish->radix &&
 		    s->hosts <= ODO_PLAN_MOST_HOSTS)
-			offer(s, kind, list);
+			offer_tree(s, kind, list);
 		return;
 	}
 	for (s->m[l] = 2; s->m[l] * s->p[l] < wish->radix && below * s->m[l] < wish->hosts;

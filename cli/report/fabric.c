@@ -15,12 +15,12 @@ typedef struct column {
 	json_t *values;
 } column;
 
-static int add(column *c, json_t *value)
+static int append_value(column *c, json_t *value)
 {
 	return json_array_append_new(c->values, value);
 }
 
-static int start(column *columns, const char *const *names, unsigned n)
+static int start_columns(column *columns, const char *const *names, unsigned n)
 {
 	int failed = 0;
 	for (unsigned i = 0; i < n; i++) {
@@ -31,7 +31,7 @@ static int start(column *columns, const char *const *names, unsigned n)
 }
 
 /** @return the table; NULL out of memory */
-static json_t *finish(column *columns, unsigned n, int failed)
+static json_t *finish_columns(column *columns, unsigned n, int failed)
 {
 	json_t *table = json_object();
 	for (unsigned i = 0; i < n; i++)
@@ -39,84 +39,85 @@ static json_t *finish(column *columns, unsigned n, int failed)
 	return cli_json_whole(table, failed);
 }
 
-static json_t *switches(const odo_fabric *f, const odo_coordinates *c, const cli_layout *l)
+static json_t *list_switch_columns(const odo_fabric *f, const odo_coordinates *c,
+				   const cli_layout *l)
 {
 	enum { NAME, GUID, LID, PORTS, AT, X, Y, N };
 	static const char *const names[N] = {"name", "guid", "lid", "ports", "at", "x", "y"};
 	column col[N];
-	int failed = start(col, names, N);
+	int failed = start_columns(col, names, N);
 	for (uint32_t s = 0; s < f->n_switches; s++) {
-		failed |= add(&col[NAME], cli_json_text(odo_name(f, s)));
-		failed |= add(&col[GUID], cli_json_guid(f->node_guid[s]));
-		failed |= add(&col[LID], json_integer(f->switch_lid[s]));
-		failed |= add(&col[PORTS], json_integer(odo_n_ports(f, s)));
-		failed |= add(&col[AT], cli_json_place(odo_at(c, s), c->n_dims));
-		failed |= add(&col[X], json_integer(lround(l->at[s].x - l->corner.x)));
-		failed |= add(&col[Y], json_integer(lround(l->at[s].y - l->corner.y)));
+		failed |= append_value(&col[NAME], cli_json_text(odo_name(f, s)));
+		failed |= append_value(&col[GUID], cli_json_guid(f->node_guid[s]));
+		failed |= append_value(&col[LID], json_integer(f->switch_lid[s]));
+		failed |= append_value(&col[PORTS], json_integer(odo_n_ports(f, s)));
+		failed |= append_value(&col[AT], cli_json_place(odo_at(c, s), c->n_dims));
+		failed |= append_value(&col[X], json_integer(lround(l->at[s].x - l->corner.x)));
+		failed |= append_value(&col[Y], json_integer(lround(l->at[s].y - l->corner.y)));
 	}
-	return finish(col, N, failed);
+	return finish_columns(col, N, failed);
 }
 
-static json_t *hosts(const odo_fabric *f)
+static json_t *list_host_columns(const odo_fabric *f)
 {
 	enum { NAME, GUID, LID, LMC, SWITCH, PORT, N };
 	static const char *const names[N] = {"name", "guid", "lid", "lmc", "switch", "port"};
 	column col[N];
-	int failed = start(col, names, N);
+	int failed = start_columns(col, names, N);
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		uint32_t slot = f->host_slot[h];
-		failed |= add(&col[NAME], cli_json_text(odo_name(f, f->owner[slot])));
-		failed |= add(&col[GUID], cli_json_guid(f->port_guid[slot]));
-		failed |= add(&col[LID], json_integer(f->port_lid[slot]));
-		failed |= add(&col[LMC], json_integer(f->port_lmc[slot]));
-		failed |= add(&col[SWITCH], json_integer(odo_host_switch(f, h)));
-		failed |= add(&col[PORT], json_integer(odo_port(f, f->peer[slot])));
+		failed |= append_value(&col[NAME], cli_json_text(odo_name(f, f->owner[slot])));
+		failed |= append_value(&col[GUID], cli_json_guid(f->port_guid[slot]));
+		failed |= append_value(&col[LID], json_integer(f->port_lid[slot]));
+		failed |= append_value(&col[LMC], json_integer(f->port_lmc[slot]));
+		failed |= append_value(&col[SWITCH], json_integer(odo_host_switch(f, h)));
+		failed |= append_value(&col[PORT], json_integer(odo_port(f, f->peer[slot])));
 	}
-	return finish(col, N, failed);
+	return finish_columns(col, N, failed);
 }
 
-static json_t *class_of(const odo_coordinates *c, uint32_t slot)
+static json_t *json_cable_class(const odo_coordinates *c, uint32_t slot)
 {
 	uint8_t port_class = c->port_class[slot];
 	return port_class < c->n_dims ? json_integer(port_class) : json_null();
 }
 
-static json_t *cables(const odo_fabric *f, const odo_coordinates *c)
+static json_t *list_cable_columns(const odo_fabric *f, const odo_coordinates *c)
 {
 	enum { FROM, FROM_PORT, TO, TO_PORT, CLASS, MBITS, N };
 	static const char *const names[N] = {"from",    "from_port", "to",
 					     "to_port", "class",     "mbits"};
 	column col[N];
-	int failed = start(col, names, N);
+	int failed = start_columns(col, names, N);
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
 		uint32_t to = f->peer[slot];
 		if (odo_next_switch(f, slot) == ODO_NONE || to < slot)
 			continue;
-		failed |= add(&col[FROM], json_integer(f->owner[slot]));
-		failed |= add(&col[FROM_PORT], json_integer(odo_port(f, slot)));
-		failed |= add(&col[TO], json_integer(f->owner[to]));
-		failed |= add(&col[TO_PORT], json_integer(odo_port(f, to)));
-		failed |= add(&col[CLASS], class_of(c, slot));
-		failed |= add(&col[MBITS], json_integer(odo_cable_rate(f, slot)));
+		failed |= append_value(&col[FROM], json_integer(f->owner[slot]));
+		failed |= append_value(&col[FROM_PORT], json_integer(odo_port(f, slot)));
+		failed |= append_value(&col[TO], json_integer(f->owner[to]));
+		failed |= append_value(&col[TO_PORT], json_integer(odo_port(f, to)));
+		failed |= append_value(&col[CLASS], json_cable_class(c, slot));
+		failed |= append_value(&col[MBITS], json_integer(odo_cable_rate(f, slot)));
 	}
-	return finish(col, N, failed);
+	return finish_columns(col, N, failed);
 }
 
 /** Return the positions of missing switches, in the order of "missing_switches". */
-static json_t *gaps(const odo_coordinates *c, const cli_layout *l)
+static json_t *list_gap_columns(const odo_coordinates *c, const cli_layout *l)
 {
 	enum { X, Y, N };
 	static const char *const names[N] = {"x", "y"};
 	column col[N];
-	int failed = start(col, names, N);
+	int failed = start_columns(col, names, N);
 	for (uint32_t i = 0; i < c->n_faults; i++) {
 		if (c->faults[i].type != ODO_FAULT_MISSING_SWITCH)
 			continue;
 		cli_point p = cli_place(l, c->faults[i].at);
-		failed |= add(&col[X], json_integer(lround(p.x - l->corner.x)));
-		failed |= add(&col[Y], json_integer(lround(p.y - l->corner.y)));
+		failed |= append_value(&col[X], json_integer(lround(p.x - l->corner.x)));
+		failed |= append_value(&col[Y], json_integer(lround(p.y - l->corner.y)));
 	}
-	return finish(col, N, failed);
+	return finish_columns(col, N, failed);
 }
 
 int report_add_fabric(report *r, odo_error *err)
@@ -127,10 +128,10 @@ int report_add_fabric(report *r, odo_error *err)
 	int status = cli_lay_out(f, c, &l, err);
 	if (status)
 		return status;
-	int failed = json_object_set_new(r->document, "switches", switches(f, c, &l));
-	failed |= json_object_set_new(r->document, "gaps", gaps(c, &l));
-	failed |= json_object_set_new(r->document, "hosts", hosts(f));
-	failed |= json_object_set_new(r->document, "cables", cables(f, c));
+	int failed = json_object_set_new(r->document, "switches", list_switch_columns(f, c, &l));
+	failed |= json_object_set_new(r->document, "gaps", list_gap_columns(c, &l));
+	failed |= json_object_set_new(r->document, "hosts", list_host_columns(f));
+	failed |= json_object_set_new(r->document, "cables", list_cable_columns(f, c));
 	free(l.at);
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }

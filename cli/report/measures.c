@@ -27,7 +27,7 @@ static bool is_small(const report *r)
 	return r->own->complete || r->system.fabric->n_senders <= REPORT_MOST_HOSTS;
 }
 
-static int too_large(const report *r, odo_error *err)
+static int fail_too_large(const report *r, odo_error *err)
 {
 	return odo_fail(err, ODO_EDECLINE,
 			"%u hosts take minutes, and more than %u are followed with --complete only",
@@ -41,7 +41,7 @@ static int need_hosts(const report *r, odo_error *err)
 	return n < 2 ? odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u", n) : 0;
 }
 
-static int set(report *r, const char *key, json_t *value, odo_error *err)
+static int set_document_part(report *r, const char *key, json_t *value, odo_error *err)
 {
 	return json_object_set_new(r->document, key, value)
 		       ? odo_fail(err, ODO_ENOMEM, "out of memory")
@@ -51,10 +51,10 @@ static int set(report *r, const char *key, json_t *value, odo_error *err)
 int report_add_bounds(report *r, odo_error *err)
 {
 	if (!is_small(r))
-		return too_large(r, err);
+		return fail_too_large(r, err);
 	json_t *rows = cli_analyze_bounds_of(&r->system, PERMUTATIONS, r->own->seed,
 					     &r->worst_shift, err);
-	return rows ? set(r, "bounds", rows, err) : err->status;
+	return rows ? set_document_part(r, "bounds", rows, err) : err->status;
 }
 
 /** List the traffics of a report: those of the bounds, and the user's.
@@ -79,7 +79,7 @@ static unsigned list_traffics(const report *r, const char **pattern, char shift[
 }
 
 /** Round to four places: colours show no more, and the page stays small. */
-static json_t *share(double load)
+static json_t *rounded_load(double load)
 {
 	return json_real(round(load * 1e4) / 1e4);
 }
@@ -92,8 +92,8 @@ static int add_loads(json_t *row, const odo_fabric *f, const odo_analysis *a)
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
 		if (odo_next_switch(f, slot) == ODO_NONE || f->peer[slot] < slot)
 			continue;
-		failed |= json_array_append_new(there, share(a->use[slot]));
-		failed |= json_array_append_new(back, share(a->use[f->peer[slot]]));
+		failed |= json_array_append_new(there, rounded_load(a->use[slot]));
+		failed |= json_array_append_new(back, rounded_load(a->use[f->peer[slot]]));
 	}
 	failed |= json_object_set_new(row, "load", there);
 	return failed | json_object_set_new(row, "load_back", back);
@@ -136,7 +136,7 @@ int report_add_traffics(report *r, odo_error *err)
 			status = 0;
 	}
 	if (!status)
-		return set(r, "traffics", rows, err);
+		return set_document_part(r, "traffics", rows, err);
 	json_decref(rows);
 	return status;
 }
@@ -186,7 +186,7 @@ static int add_emulation(report *r, odo_error *err)
 	int failed = part ? cli_answer_model(part, r->own->model, &model) : -1;
 	if (part && odo_units_of(r->system.fabric, &model, &units))
 		failed |= cli_answer_units(part, r->system.fabric, &model, &units);
-	return set(r, "emulation", cli_json_whole(part, failed), err);
+	return set_document_part(r, "emulation", cli_json_whole(part, failed), err);
 }
 
 int report_add_saturations(report *r, odo_error *err)
@@ -223,14 +223,14 @@ int report_add_saturations(report *r, odo_error *err)
 	}
 	cli_step_end(&step, status);
 	if (!status)
-		return set(r, "saturations", rows, err);
+		return set_document_part(r, "saturations", rows, err);
 	json_decref(rows);
 	return status;
 }
 
 /** Join the files of --tables as "FILE,FILE".
  * @return for free(); NULL if there are none */
-static char *imported(const report *r, int *status, odo_error *err)
+static char *join_table_files(const report *r, int *status, odo_error *err)
 {
 	size_t room = 1;
 	for (unsigned i = 0; i < r->call->n_tables; i++)
@@ -246,9 +246,9 @@ static char *imported(const report *r, int *status, odo_error *err)
 int report_add_comparison(report *r, odo_error *err)
 {
 	if (!is_small(r))
-		return too_large(r, err);
+		return fail_too_large(r, err);
 	int status = 0;
-	char *files = imported(r, &status, err);
+	char *files = join_table_files(r, &status, err);
 	cli_compare_settings own = {.permutations = PERMUTATIONS,
 				    .vls = r->call->route.max_vls,
 				    .seed = r->own->seed,
@@ -260,7 +260,7 @@ int report_add_comparison(report *r, odo_error *err)
 		status = cli_compare_answer(r->call, &r->system, &own, part, err);
 	free(files);
 	if (!status)
-		return set(r, "comparison", part, err);
+		return set_document_part(r, "comparison", part, err);
 	json_decref(part);
 	return status;
 }
@@ -275,7 +275,7 @@ int report_add_whatif(report *r, odo_error *err)
 	json_t *part = json_object();
 	int status = cli_whatif_answer(r->call, &r->system, &own, part, err);
 	if (!status)
-		return set(r, "whatif", part, err);
+		return set_document_part(r, "whatif", part, err);
 	json_decref(part);
 	return status;
 }

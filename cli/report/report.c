@@ -23,7 +23,7 @@ enum {
 	KEY_MODEL
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_report_option(int key, char *arg, struct argp_state *state)
 {
 	report_settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
@@ -77,7 +77,7 @@ int report_leave_out(report *r, const char *what, const char *why)
 }
 
 /** Return seconds since 1970: now, or SOURCE_DATE_EPOCH, which reproducible builds set. */
-static uint64_t written(void)
+static uint64_t time_of_writing(void)
 {
 	const char *epoch = getenv("SOURCE_DATE_EPOCH");
 	uint64_t at;
@@ -113,7 +113,8 @@ static int add_map(report *r, odo_error *err)
 	failed |= cli_map_answer(map, f, r->system.coordinates);
 	failed |= json_object_set_new(d, "schema", json_integer(REPORT_SCHEMA));
 	failed |= json_object_set_new(d, "fabric", cli_json_text(r->call->arg[0]));
-	failed |= json_object_set_new(d, "time_seconds", json_integer((json_int_t)written()));
+	failed |= json_object_set_new(d, "time_seconds",
+				      json_integer((json_int_t)time_of_writing()));
 	failed |= json_object_set_new(d, "map", map);
 	failed |= add_repairs(r);
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
@@ -188,7 +189,7 @@ static int add_parts(report *r, odo_error *err)
 }
 
 /** Route the fabric. If no engine can route it, the report still has a map and faults. */
-static int route(report *r, odo_error *err)
+static int route_or_map(report *r, odo_error *err)
 {
 	int status = cli_system_route(r->call, &r->system, err);
 	bool mapped = r->system.coordinates && !r->system.tables && !r->call->n_tables;
@@ -213,7 +214,7 @@ static int check_output(const cli_call *call)
 	return lack ? cli_refuse(call, "%s", lack) : CLI_OK;
 }
 
-static int run(cli_call *call)
+static int run_report(cli_call *call)
 {
 	odo_error err = {0};
 	report r = {.call = call, .own = call->settings};
@@ -223,7 +224,7 @@ static int run(cli_call *call)
 	r.document = json_object();
 	r.left_out = json_array();
 	call->for_proof = true;
-	int status = r.document && r.left_out ? route(&r, &err)
+	int status = r.document && r.left_out ? route_or_map(&r, &err)
 					      : odo_fail(&err, ODO_ENOMEM, "out of memory");
 	if (!status)
 		status = add_parts(&r, &err);
@@ -289,7 +290,7 @@ const cli_command cli_report = {
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(report_settings),
-	.parse = parse,
-	.run = run,
+	.parse = parse_report_option,
+	.run = run_report,
 	.examples = examples,
 };

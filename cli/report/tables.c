@@ -11,7 +11,7 @@
 #include "cli/report/parts.h"
 
 /* Encode bytes as base64; NULL without memory. */
-static json_t *base64(const void *bytes, size_t n)
+static json_t *json_base64(const void *bytes, size_t n)
 {
 	static const char digit[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -45,7 +45,7 @@ typedef struct columns {
 	uint8_t *next_column; /**< [n_switches] the column being compared */
 } columns;
 
-static uint64_t take_column(columns *c, uint32_t lid)
+static uint64_t hash_column(columns *c, uint32_t lid)
 {
 	const odo_fabric *f = c->t->fabric;
 	uint64_t hash = ODO_HASH_START;
@@ -80,7 +80,7 @@ static bool find_column(columns *c, uint64_t hash, uint32_t *number)
 /** Find all distinct columns.
  * @param room bytes that all columns may take
  * @return 0; ODO_EDECLINE if they take more */
-static int find_columns(columns *c, size_t room, odo_error *err)
+static int find_distinct_columns(columns *c, size_t room, odo_error *err)
 {
 	const odo_fabric *f = c->t->fabric;
 	size_t most = f->n_switches ? room / f->n_switches : 0;
@@ -97,7 +97,7 @@ static int find_columns(columns *c, size_t room, odo_error *err)
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 		c->of[lid] = ODO_NONE;
 		if (f->lid_switch[lid] != ODO_NONE &&
-		    !find_column(c, take_column(c, lid), &c->of[lid]))
+		    !find_column(c, hash_column(c, lid), &c->of[lid]))
 			return odo_fail(err, ODO_EDECLINE,
 					"the tables of %" PRIu32 " switches and %" PRIu32
 					" LIDs take more than %zu MiB; --tables-limit gives more",
@@ -118,7 +118,7 @@ static void clear_columns(columns *c)
  * @param room bytes left; decreased */
 static int add_columns(json_t *to, const char *key, columns *c, size_t *room, odo_error *err)
 {
-	int status = find_columns(c, *room, err);
+	int status = find_distinct_columns(c, *room, err);
 	if (!status) {
 		size_t size = (size_t)c->n * c->t->fabric->n_switches;
 		json_t *of = json_array();
@@ -127,7 +127,7 @@ static int add_columns(json_t *to, const char *key, columns *c, size_t *room, od
 			failed |= json_array_append_new(of, c->of[lid] == ODO_NONE
 								    ? json_null()
 								    : json_integer(c->of[lid]));
-		json_t *part = json_pack("{so so}", "columns", base64(c->bytes, size),
+		json_t *part = json_pack("{so so}", "columns", json_base64(c->bytes, size),
 					 "column_of_lid", cli_json_whole(of, failed));
 		if (json_object_set_new(to, key, part))
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
@@ -137,7 +137,7 @@ static int add_columns(json_t *to, const char *key, columns *c, size_t *room, od
 	return status;
 }
 
-static json_t *maps(const odo_tables *t)
+static json_t *json_sl2vl_rows(const odo_tables *t)
 {
 	json_t *rows = json_array();
 	int failed = 0;
@@ -151,7 +151,7 @@ static json_t *maps(const odo_tables *t)
 	return cli_json_whole(rows, failed);
 }
 
-static json_t *map_of_hosts(const odo_tables *t)
+static json_t *json_map_of_hosts(const odo_tables *t)
 {
 	json_t *list = json_array();
 	int failed = 0;
@@ -161,32 +161,32 @@ static json_t *map_of_hosts(const odo_tables *t)
 }
 
 /** Encode a byte for each entry, or two, the low one first on any machine. */
-static json_t *map_of_ports(const odo_tables *t, unsigned size)
+static json_t *json_map_of_ports(const odo_tables *t, unsigned size)
 {
 	size_t n = t->sl2vl_at[t->fabric->n_switches];
 	uint8_t *bytes = odo_new(n, size);
 	for (size_t i = 0; bytes && i < n; i++)
 		for (unsigned byte = 0; byte < size; byte++)
 			bytes[size * i + byte] = (uint8_t)(t->sl2vl[i] >> 8 * byte);
-	json_t *text = bytes ? base64(bytes, size * n) : NULL;
+	json_t *text = bytes ? json_base64(bytes, size * n) : NULL;
 	free(bytes);
 	return text;
 }
 
-static int add_maps(json_t *to, const odo_tables *t, size_t room, odo_error *err)
+static int add_sl2vl_maps(json_t *to, const odo_tables *t, size_t room, odo_error *err)
 {
 	unsigned size = t->n_rows > 256 ? 2 : t->n_rows > 1; /* a single map is used by all ports */
 	if (size * (size_t)t->sl2vl_at[t->fabric->n_switches] > room)
 		return odo_fail(err, ODO_EDECLINE,
 				"the SL2VL maps of all pairs of ports take more than is left of "
 				"the page; --tables-limit gives more");
-	int failed = json_object_set_new(to, "maps", maps(t));
+	int failed = json_object_set_new(to, "maps", json_sl2vl_rows(t));
 	failed |= json_object_set_new(to, "other_sls",
 				      json_boolean(t->held_of_lid || t->held_of_pair));
-	failed |= json_object_set_new(to, "map_of_host", map_of_hosts(t));
+	failed |= json_object_set_new(to, "map_of_host", json_map_of_hosts(t));
 	failed |= json_object_set_new(to, "bytes_of_map", json_integer(size));
 	if (size)
-		failed |= json_object_set_new(to, "map_of_ports", map_of_ports(t, size));
+		failed |= json_object_set_new(to, "map_of_ports", json_map_of_ports(t, size));
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
@@ -203,10 +203,10 @@ int report_add_tables(report *r, odo_error *err)
 	if (!status && t->sl_of_pair)
 		status = add_columns(part, "sl_of_pair", &sl, &room, err);
 	if (!status && !t->sl_of_pair &&
-	    json_object_set_new(part, "sl_of_lid", base64(t->sl_of_lid, t->fabric->lid_count)))
+	    json_object_set_new(part, "sl_of_lid", json_base64(t->sl_of_lid, t->fabric->lid_count)))
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (!status)
-		status = add_maps(part, t, room, err);
+		status = add_sl2vl_maps(part, t, room, err);
 	if (status)
 		json_decref(part);
 	else if (json_object_set_new(r->document, "tables", part))

@@ -8,7 +8,7 @@
 
 enum { DRAW_LOSSES = 0x1055 }; /* stream of random numbers */
 
-static bool is_cable(const odo_fabric *f, uint32_t slot)
+static bool is_switch_cable(const odo_fabric *f, uint32_t slot)
 {
 	return f->owner[slot] < f->n_switches && odo_next_switch(f, slot) != ODO_NONE &&
 	       slot < f->peer[slot];
@@ -25,7 +25,7 @@ static int list_parts(const odo_fabric *f, odo_lost_part **part, uint32_t *n, od
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		(*part)[(*n)++] = (odo_lost_part){.node = s, .slot = ODO_NONE};
 	for (uint32_t slot = 0; slot < n_slots; slot++)
-		if (is_cable(f, slot))
+		if (is_switch_cable(f, slot))
 			(*part)[(*n)++] = (odo_lost_part){.node = ODO_NONE, .slot = slot};
 	return 0;
 }
@@ -43,8 +43,8 @@ int odo_losses_single(const odo_fabric *f, odo_lost_part **part, odo_loss **loss
 }
 
 /* Draw the parts of a loss, each from the parts not drawn yet. */
-static void draw(odo_lost_part *all, uint32_t n_all, uint32_t together, odo_rng *rng,
-		 odo_lost_part *into)
+static void draw_parts(odo_lost_part *all, uint32_t n_all, uint32_t together, odo_rng *rng,
+		       odo_lost_part *into)
 {
 	for (uint32_t k = 0; k < together; k++) {
 		uint32_t at = k + odo_rng_below(rng, n_all - k);
@@ -75,7 +75,7 @@ int odo_losses_random(const odo_fabric *f, uint32_t n, uint32_t together, uint64
 	}
 	for (uint32_t i = 0; i < n && !status; i++) {
 		odo_lost_part *into = *part + (size_t)i * together;
-		draw(all, n_all, together, &rng, into);
+		draw_parts(all, n_all, together, &rng, into);
 		(*loss)[i] = (odo_loss){.part = into, .n = together};
 	}
 	free(all);

@@ -22,8 +22,8 @@ typedef struct farm {
 	odo_error *err;
 } farm;
 
-static int take_away(const odo_fabric *f, const odo_loss *loss, odo_fabric **out,
-		     odo_origin *origin, odo_error *err)
+static int remove_parts(const odo_fabric *f, const odo_loss *loss, odo_fabric **out,
+			odo_origin *origin, odo_error *err)
 {
 	uint8_t *gone = odo_new(f->n_nodes, 1), *cut = odo_new(f->n_slots, 1);
 	int status = gone && cut ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for a loss");
@@ -40,7 +40,7 @@ static int take_away(const odo_fabric *f, const odo_loss *loss, odo_fabric **out
 }
 
 /* Find the connected parts of a fabric: [n_switches], for free(). */
-static int find_parts(const odo_fabric *f, uint32_t **part, odo_error *err)
+static int find_connected_parts(const odo_fabric *f, uint32_t **part, odo_error *err)
 {
 	*part = odo_new(f->n_switches, sizeof **part);
 	if (!*part)
@@ -57,7 +57,7 @@ static int count_cut(const odo_fabric *f, const odo_origin *origin, const uint32
 	uint32_t *part = NULL;
 	uint64_t *hosts = odo_new(2ul * n_was, sizeof *hosts);
 	uint64_t *hosts_then = hosts ? hosts + n_was : NULL;
-	int status = hosts ? find_parts(f, &part, err)
+	int status = hosts ? find_connected_parts(f, &part, err)
 			   : odo_fail(err, ODO_ENOMEM, "no memory for parts");
 	*n_cut = 0;
 	for (uint32_t h = 0; h < f->n_hosts && !status; h++) {
@@ -84,8 +84,8 @@ static void count_entries(const odo_tables *before, const odo_tables *t, const o
 	}
 }
 
-static int compare(const farm *x, const odo_tables *t, const odo_origin *origin, odo_loss_effect *e,
-		   odo_error *err)
+static int compare_tables(const farm *x, const odo_tables *t, const odo_origin *origin,
+			  odo_loss_effect *e, odo_error *err)
 {
 	odo_sl_changes changes = {0};
 	e->n_vls = t->n_vls;
@@ -102,8 +102,8 @@ static int compare(const farm *x, const odo_tables *t, const odo_origin *origin,
 	return t->compared[0] ? 0 : odo_floor_rate(t, &e->rating, err);
 }
 
-static int reroute(const farm *x, const odo_fabric *f, const odo_origin *origin, odo_loss_effect *e,
-		   odo_error *err)
+static int reroute_without_parts(const farm *x, const odo_fabric *f, const odo_origin *origin,
+				 odo_loss_effect *e, odo_error *err)
 {
 	odo_coordinates *c = NULL;
 	odo_tables *t = NULL;
@@ -119,7 +119,7 @@ static int reroute(const farm *x, const odo_fabric *f, const odo_origin *origin,
 		e->declined = true;
 		status = 0;
 	} else if (!status) {
-		status = compare(x, t, origin, e, err);
+		status = compare_tables(x, t, origin, e, err);
 	}
 	odo_tables_free(t);
 	odo_coordinates_free(c);
@@ -131,20 +131,20 @@ static int try_loss(const farm *x, const odo_loss *loss, odo_loss_effect *e, odo
 	const odo_fabric *whole = x->losses->before->fabric;
 	odo_fabric *f = NULL;
 	odo_origin origin = {0};
-	int status = take_away(whole, loss, &f, &origin, err);
+	int status = remove_parts(whole, loss, &f, &origin, err);
 	*e = (odo_loss_effect){.kind = ODO_KIND_UNKNOWN};
 	if (!status) {
 		e->hosts_off = whole->n_hosts - f->n_hosts;
 		status = count_cut(f, &origin, x->part, whole->n_switches, &e->pairs_cut, err);
 	}
 	if (!status)
-		status = reroute(x, f, &origin, e, err);
+		status = reroute_without_parts(x, f, &origin, e, err);
 	odo_fabric_free(f);
 	odo_origin_free(&origin);
 	return status;
 }
 
-static uint32_t take(farm *x)
+static uint32_t take_next_loss(farm *x)
 {
 	pthread_mutex_lock(&x->lock);
 	uint32_t i = x->status || x->next == x->losses->n ? ODO_NONE : x->next++;
@@ -152,11 +152,11 @@ static uint32_t take(farm *x)
 	return i;
 }
 
-static void *work(void *context)
+static void *try_losses(void *context)
 {
 	farm *x = context;
 	uint32_t i;
-	while ((i = take(x)) != ODO_NONE) {
+	while ((i = take_next_loss(x)) != ODO_NONE) {
 		odo_error err = {0};
 		int status = try_loss(x, &x->losses->loss[i], &x->effect[i], &err);
 		pthread_mutex_lock(&x->lock);
@@ -172,7 +172,7 @@ static void *work(void *context)
 	return NULL;
 }
 
-static int run_threads(farm *x, odo_error *err)
+static int run_loss_threads(farm *x, odo_error *err)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	unsigned n = x->losses->threads ? x->losses->threads
@@ -182,7 +182,7 @@ static int run_threads(farm *x, odo_error *err)
 	pthread_t *thread = odo_new(n, sizeof *thread);
 	if (!thread)
 		return odo_fail(err, ODO_ENOMEM, "no memory for threads");
-	while (started < n && !pthread_create(&thread[started], NULL, work, x))
+	while (started < n && !pthread_create(&thread[started], NULL, try_losses, x))
 		started++;
 	for (unsigned i = 0; i < started; i++)
 		pthread_join(thread[i], NULL);
@@ -200,9 +200,9 @@ int odo_losses_run(const odo_losses *losses, odo_loss_effect *effect, odo_error 
 	int status = odo_history_note(NULL, losses->before, &history, err);
 	x.history = history;
 	if (!status)
-		status = find_parts(losses->before->fabric, &x.part, err);
+		status = find_connected_parts(losses->before->fabric, &x.part, err);
 	if (!status)
-		status = run_threads(&x, err);
+		status = run_loss_threads(&x, err);
 	free(x.part);
 	odo_history_free(history);
 	return status;

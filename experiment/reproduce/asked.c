@@ -6,7 +6,7 @@
 #include "experiment/point.h"
 
 /* Take over the options of the manifest. */
-static void reduce(const odo_reduced *run, odo_asked *out)
+static void apply_reduction(const odo_reduced *run, odo_asked *out)
 {
 	if (run->in_doubt)
 		out->seeds_in_doubt = run->in_doubt;
@@ -18,7 +18,7 @@ static void reduce(const odo_reduced *run, odo_asked *out)
 }
 
 /** Check the file's name: results have the name of their experiment. */
-static int check_name(const odo_figure *f, const char *experiment, odo_error *err)
+static int check_results_name(const odo_figure *f, const char *experiment, odo_error *err)
 {
 	const char *slash = strrchr(f->results, '/'), *name = slash ? slash + 1 : f->results;
 	size_t n = strlen(experiment);
@@ -34,9 +34,9 @@ int odo_asked_read(const odo_manifest *m, const odo_figure *f, odo_asked *out, o
 	char config[1200];
 	*out = (odo_asked){.seeds_in_doubt = m->in_doubt};
 	if (f->run)
-		reduce(f->run, out);
+		apply_reduction(f->run, out);
 	odo_manifest_path(m, f->config, config, sizeof config);
-	int status = check_name(f, experiment, err);
+	int status = check_results_name(f, experiment, err);
 	if (!status)
 		status = odo_experiments_read(config, &out->all, err);
 	if (!status)

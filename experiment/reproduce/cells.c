@@ -85,7 +85,7 @@ static struct cell cell_of(const odo_figure_state *s, uint32_t curve, uint32_t p
 		: is_next_below(s, point, bound) ? "searched: the 128th below the bound"
 						 : "searched";
 	if (*c.ours)
-		c.rank = !j ? NO_PAPER : j->verdict == ODO_VERDICT_AGREES ? AGREES : DIFFERS;
+		c.rank = !j ? NO_PAPER : j->verdict == ODO_CLAIM_AGREES ? AGREES : DIFFERS;
 	c.verdict = verdicts[c.rank];
 	return c;
 }

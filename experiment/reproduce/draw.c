@@ -18,7 +18,7 @@
 #define KEY 230.0
 
 /** Quote a text for gnuplot, so that no letter has a special meaning. */
-static void quote(const char *text, FILE *to)
+static void write_quoted(const char *text, FILE *to)
 {
 	fputc('\'', to);
 	for (; *text; text++) {
@@ -29,14 +29,14 @@ static void quote(const char *text, FILE *to)
 	fputc('\'', to);
 }
 
-static const char *colour(uint32_t curve)
+static const char *curve_colour(uint32_t curve)
 {
 	return odo_colours[curve % ODO_N_COLOURS];
 }
 
 /* Find the level that a claim sets for its figure: its own range; for a ratio, times our divisor.
  * False if that is unknown. */
-static bool find_level(const odo_claim *c, const odo_result *r, double *low, double *high)
+static bool find_paper_level(const odo_claim *c, const odo_result *r, double *low, double *high)
 {
 	odo_claim divisor = *c;
 	odo_judgement j;
@@ -48,25 +48,25 @@ static bool find_level(const odo_claim *c, const odo_result *r, double *low, dou
 		return false;
 	divisor.of = c->over;
 	divisor.over = NULL;
-	if (odo_claim_judge(&divisor, r, &j, NULL) || j.verdict == ODO_VERDICT_UNKNOWN)
+	if (odo_claim_judge(&divisor, r, &j, NULL) || j.verdict == ODO_CLAIM_UNKNOWN)
 		return false;
 	*low *= j.ours;
 	*high *= j.ours;
 	return true;
 }
 
-static void begin(const char *svg, double width, double height, FILE *to)
+static void begin_plot(const char *svg, double width, double height, FILE *to)
 {
 	fprintf(to,
 		"set terminal svg size %.0f,%.0f noenhanced background 'white' font 'sans,12'\n",
 		width, height);
 	fputs("set output ", to);
-	quote(svg, to);
+	write_quoted(svg, to);
 	fputs("\nset border 3\nset tics nomirror out\nset grid lt 1 lc rgb '#dddddd' lw 0.8\n", to);
 }
 
 /** Write the rows of a curve under a pattern: load, latency, accepted, saturated. */
-static void write_rows(const odo_result *r, uint32_t curve, uint32_t pattern, FILE *to)
+static void write_curve_data(const odo_result *r, uint32_t curve, uint32_t pattern, FILE *to)
 {
 	fprintf(to, "$c%u_%u << E\n", curve, pattern);
 	for (uint32_t i = 0; i < odo_result_loads(r); i++) {
@@ -108,7 +108,7 @@ static unsigned write_levels(const odo_figure *f, const odo_result *r, uint32_t 
 		double low, high;
 		if (c->detail || strcmp(c->figure, figure) ||
 		    odo_pick_find(c->of, &r->x, &curve, &of, NULL) || of != pattern ||
-		    !find_level(c, r, &low, &high))
+		    !find_paper_level(c, r, &low, &high))
 			continue;
 		bool level = !strcmp(figure, "accepted") &&
 			     (!c->of->load || !strcmp(c->of->load, "most"));
@@ -116,18 +116,18 @@ static unsigned write_levels(const odo_figure *f, const odo_result *r, uint32_t 
 			fprintf(to,
 				"set arrow from graph 0, first %.6g to graph 1, first %.6g nohead "
 				"dt 2 lw 1.4 lc rgb '%s'\n",
-				k ? high : low, k ? high : low, colour(curve));
+				k ? high : low, k ? high : low, curve_colour(curve));
 		if (!level)
 			fprintf(to, "$m%u << E\n%s %.6g %.6g %.6g\nE\nm%u = '%s'\n", marks,
 				c->of->load && strcmp(c->of->load, "most") ? c->of->load : "NaN",
-				(low + high) / 2, low, high, marks, colour(curve));
+				(low + high) / 2, low, high, marks, curve_colour(curve));
 		marks += !level;
 	}
 	return marks;
 }
 
-static void plot_panel(const odo_figure *f, const odo_result *r, uint32_t pattern,
-		       const char *figure, FILE *to)
+static void plot_claims_panel(const odo_figure *f, const odo_result *r, uint32_t pattern,
+			      const char *figure, FILE *to)
 {
 	int column = !strcmp(figure, "latency") ? 2 : 3;
 	/* Two loads make no curve. */
@@ -135,14 +135,14 @@ static void plot_panel(const odo_figure *f, const odo_result *r, uint32_t patter
 	unsigned marks = write_levels(f, r, pattern, figure, to);
 	for (uint32_t c = 0; c < r->x.n_curves; c++) {
 		fprintf(to, "%s $c%u_%u using 1:%d with %s lc rgb '%s' title ",
-			c ? ", \\\n    " : "plot", c, pattern, column, line, colour(c));
-		quote(odo_figure_word(f, r->x.curves[c].name), to);
+			c ? ", \\\n    " : "plot", c, pattern, column, line, curve_colour(c));
+		write_quoted(odo_figure_word(f, r->x.curves[c].name), to);
 		for (int open = 0; open < 2; open++)
 			fprintf(to,
 				", \\\n    $c%u_%u using ($4 == %d ? $1 : NaN):%d with points pt "
 				"%d ps "
 				"0.6 lc rgb '%s' notitle",
-				c, pattern, open, column, open ? 6 : 7, colour(c));
+				c, pattern, open, column, open ? 6 : 7, curve_colour(c));
 	}
 	for (unsigned i = 0; i < marks; i++)
 		fprintf(to,
@@ -162,10 +162,10 @@ static void draw_loads(const odo_figure *f, const odo_result *r, const char *svg
 	double width = right + KEY, height = ABOVE + 2 * (PANEL_HEIGHT + BELOW);
 	for (uint32_t i = 0; i < r->x.n_loads; i++)
 		most = fmax(most, r->x.loads[i]);
-	begin(svg, width, height, to);
+	begin_plot(svg, width, height, to);
 	for (uint32_t p = 0; p < r->x.n_patterns; p++)
 		for (uint32_t c = 0; c < r->x.n_curves; c++)
-			write_rows(r, c, p, to);
+			write_curve_data(r, c, p, to);
 	fprintf(to,
 		"set multiplot layout 2,%u columnsfirst margins %.4f,%.4f,%.4f,%.4f spacing "
 		"%.4f,%.4f\nset key at screen %.4f,%.4f left top Left reverse samplen 2\n"
@@ -176,13 +176,13 @@ static void draw_loads(const odo_figure *f, const odo_result *r, const char *svg
 		fputs("set xtics 0.2\n", to);
 	for (uint32_t p = 0; p < r->x.n_patterns; p++) {
 		fputs("set title ", to);
-		quote(odo_figure_word(f, r->x.patterns[p]), to);
+		write_quoted(odo_figure_word(f, r->x.patterns[p]), to);
 		fprintf(to, "\nset ylabel 'latency, cycles'\nset yrange [0:%.6g]\n",
 			8 * least_latency(r, p));
-		plot_panel(f, r, p, "latency", to);
+		plot_claims_panel(f, r, p, "latency", to);
 		fputs("unset key\nset title ''\nset ylabel 'accepted load'\nset yrange [0:*]\n",
 		      to);
-		plot_panel(f, r, p, "accepted", to);
+		plot_claims_panel(f, r, p, "accepted", to);
 	}
 	fputs("unset multiplot\n", to);
 }
@@ -197,7 +197,7 @@ static void write_bar_levels(const odo_figure *f, const odo_result *r, const cha
 		double low, high;
 		if (c->detail || strcmp(c->figure, figure) ||
 		    odo_pick_find(c->of, &r->x, &curve, &pattern, NULL) ||
-		    !find_level(c, r, &low, &high))
+		    !find_paper_level(c, r, &low, &high))
 			continue;
 		for (int k = 0; k < (high > low ? 2 : 1); k++)
 			fprintf(to, "%.6g %.6g 0.9\n",
@@ -211,7 +211,7 @@ static void draw_bars(const odo_figure *f, const odo_result *r, const char *svg,
 	const char *figure = odo_point_main_column(r->x.kind);
 	uint32_t n = r->x.n_curves, group = n + 1;
 	double bars = 22.0 * group * r->x.n_patterns;
-	begin(svg, LEFT + KEY + fmax(bars, 350), 420, to);
+	begin_plot(svg, LEFT + KEY + fmax(bars, 350), 420, to);
 	for (uint32_t c = 0; c < n; c++) {
 		fprintf(to, "$c%u << E\nNaN NaN\n", c);
 		for (uint32_t p = 0; p < r->x.n_patterns; p++) {
@@ -231,14 +231,14 @@ static void draw_bars(const odo_figure *f, const odo_result *r, const char *svg,
 		group * r->x.n_patterns);
 	for (uint32_t p = 0; p < r->x.n_patterns; p++) {
 		fputs(p ? ", " : "", to);
-		quote(odo_figure_word(f, r->x.patterns[p]), to);
+		write_quoted(odo_figure_word(f, r->x.patterns[p]), to);
 		fprintf(to, " %.6g", p * group + (n - 1) / 2.0);
 	}
 	fputs(")\n", to);
 	for (uint32_t c = 0; c < n; c++) {
 		fprintf(to, "%s $c%u using 1:2 with boxes lc rgb '%s' title ",
-			c ? ", \\\n    " : "plot", c, colour(c));
-		quote(odo_figure_word(f, r->x.curves[c].name), to);
+			c ? ", \\\n    " : "plot", c, curve_colour(c));
+		write_quoted(odo_figure_word(f, r->x.curves[c].name), to);
 	}
 	fputs(", \\\n    $paper using 1:2:3:(0) with vectors nohead dt 2 lw 2.4 lc rgb 'black' "
 	      "title "

@@ -102,21 +102,21 @@ typedef struct passage {
 } passage;
 
 /** Narrow a passage to the text after a word: values such as 1 occur in other figures, too. */
-static passage within(passage from, const char *word)
+static passage narrow_to(passage from, const char *word)
 {
 	const char *at = odo_experiment_find_word(from.at, word);
 	return (passage){from.plain, at ? at : from.at};
 }
 
 /** Prefix an error with the place of a value. */
-static int at_line(passage from, const char *value, odo_error *err)
+static int fail_at_passage(passage from, const char *value, odo_error *err)
 {
-	odo_experiment_place place = odo_plain_place(from.plain, within(from, value).at);
+	odo_experiment_place place = odo_plain_place(from.plain, narrow_to(from, value).at);
 	return odo_fail_within(err, "%s:%u", place.path, place.line);
 }
 
 /** Read "0.36", or "0.43..0.82". */
-static bool read_range(const char *text, double *low, double *high)
+static bool read_figure_range(const char *text, double *low, double *high)
 {
 	char first[40];
 	const char *dots = strstr(text, "..");
@@ -139,11 +139,11 @@ static int check_load(passage from, const odo_pick *pick, odo_error *err)
 	if (!strcmp(at, "most") || (odo_take_real(&at, 0, 1, &load) && !*at))
 		return 0;
 	odo_fail(err, ODO_EINPUT, "expected a load from 0 to 1, or most, found \"%.40s\"", text);
-	return at_line(from, text, err);
+	return fail_at_passage(from, text, err);
 }
 
 /** Check a name: it becomes a file name and an anchor. */
-static bool is_name(const char *name)
+static bool is_figure_name(const char *name)
 {
 	return *name && *name != '-' &&
 	       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name);
@@ -157,7 +157,7 @@ static int check_rows(passage from, const odo_claim *c, const odo_pick *pick, od
 		 c->detail ? "expected rows such as switch=0..11, found \"%.60s\""
 			   : "expected detail beside rows, found \"%.60s\"",
 		 pick->rows);
-	return at_line(from, pick->rows, err);
+	return fail_at_passage(from, pick->rows, err);
 }
 
 /** Check the kind of files beside the CSV, and their rows. */
@@ -170,12 +170,12 @@ static int check_detail(passage from, odo_claim *c, odo_error *err)
 			 c->detail ? "expected mean or sum, found \"%.40s\""
 				   : "expected detail beside take, found \"%.40s\"",
 			 c->take);
-		return at_line(from, c->take, err);
+		return fail_at_passage(from, c->take, err);
 	}
-	if (c->detail && !is_name(c->detail)) {
+	if (c->detail && !is_figure_name(c->detail)) {
 		odo_fail(err, ODO_EINPUT,
 			 "expected a detail such as switches or path, found \"%.40s\"", c->detail);
-		return at_line(from, c->detail, err);
+		return fail_at_passage(from, c->detail, err);
 	}
 	int status = check_rows(from, c, c->of, err);
 	return status ? status : check_rows(from, c, c->over, err);
@@ -188,7 +188,7 @@ static int check_patterns(passage from, const odo_claim *c, odo_error *err)
 		return 0;
 	odo_fail(err, ODO_EINPUT, "expected pattern all in both of and over, found \"%.40s\"",
 		 c->over->pattern);
-	return at_line(from, c->over->pattern, err);
+	return fail_at_passage(from, c->over->pattern, err);
 }
 
 static int check_rule(passage from, odo_claim *c, odo_error *err)
@@ -203,7 +203,7 @@ static int check_rule(passage from, odo_claim *c, odo_error *err)
 	if (rule < 3)
 		return 0;
 	odo_fail(err, ODO_EINPUT, "expected within, at-least or at-most, found \"%.40s\"", c->rule);
-	return at_line(from, c->rule, err);
+	return fail_at_passage(from, c->rule, err);
 }
 
 static int check_claim(passage from, odo_claim *c, odo_error *err)
@@ -212,13 +212,13 @@ static int check_claim(passage from, odo_claim *c, odo_error *err)
 	c->allowed = 0.15;
 	if (status)
 		return status;
-	if (!read_range(c->paper, &c->low, &c->high)) {
+	if (!read_figure_range(c->paper, &c->low, &c->high)) {
 		odo_fail(err, ODO_EINPUT,
 			 "expected a figure such as 0.36 or 0.43..0.82, found \"%.40s\"", c->paper);
-		return at_line(from, c->paper, err);
+		return fail_at_passage(from, c->paper, err);
 	}
 	if (c->tolerance && odo_read_real(c->tolerance, 0, 10, &c->allowed, err))
-		return at_line(from, c->tolerance, err);
+		return fail_at_passage(from, c->tolerance, err);
 	status = check_load(from, c->of, err);
 	if (!status)
 		status = check_load(from, c->over, err);
@@ -231,10 +231,10 @@ static int read_count(passage from, const char *key, const char *text, uint32_t 
 		      odo_error *err)
 {
 	int status = text ? odo_read_number32(text, 1, most, out, err) : 0;
-	return status ? at_line(within(from, key), text, err) : 0;
+	return status ? fail_at_passage(narrow_to(from, key), text, err) : 0;
 }
 
-static int read_loads(passage from, odo_reduced *run, odo_error *err)
+static int read_reduced_loads(passage from, odo_reduced *run, odo_error *err)
 {
 	int status = 0;
 	run->at_loads = odo_new(run->loads_count, sizeof *run->at_loads);
@@ -243,7 +243,7 @@ static int read_loads(passage from, odo_reduced *run, odo_error *err)
 	for (uint32_t i = 0; !status && i < run->loads_count; i++) {
 		status = odo_read_real(run->loads[i], 1e-6, 1, &run->at_loads[i], err);
 		if (status)
-			status = at_line(within(from, "loads"), run->loads[i], err);
+			status = fail_at_passage(narrow_to(from, "loads"), run->loads[i], err);
 	}
 	return status;
 }
@@ -258,7 +258,7 @@ static int read_run(passage from, odo_reduced *run, odo_error *err)
 	if (!status)
 		status = read_count(from, IN_DOUBT_KEY, run->seeds_in_doubt, MOST_SEEDS,
 				    &run->in_doubt, err);
-	return status ? status : read_loads(from, run, err);
+	return status ? status : read_reduced_loads(from, run, err);
 }
 
 static int check_figure(passage from, const odo_manifest *m, uint32_t i, odo_error *err)
@@ -270,7 +270,7 @@ static int check_figure(passage from, const odo_manifest *m, uint32_t i, odo_err
 		paper++;
 	while (strcmp(m->figures[twin].name, f->name))
 		twin++;
-	if (!is_name(f->name))
+	if (!is_figure_name(f->name))
 		status = odo_fail(err, ODO_EINPUT,
 				  "expected lower-case letters, digits and dashes, found \"%.40s\"",
 				  f->name);
@@ -281,12 +281,12 @@ static int check_figure(passage from, const odo_manifest *m, uint32_t i, odo_err
 		status = odo_fail(err, ODO_EINPUT, "expected one of the papers, found \"%.40s\"",
 				  f->paper);
 	if (status)
-		return at_line(from, f->name, err);
+		return fail_at_passage(from, f->name, err);
 	if (f->run)
-		status = read_run(within(from, "run"), f->run, err);
-	from = within(from, "claims");
+		status = read_run(narrow_to(from, "run"), f->run, err);
+	from = narrow_to(from, "claims");
 	for (uint32_t k = 0; !status && k < f->claims_count; k++) {
-		from = within(from, f->claims[k].says);
+		from = narrow_to(from, f->claims[k].says);
 		status = check_claim(from, &f->claims[k], err);
 	}
 	return status;
@@ -303,7 +303,7 @@ static int read_checked(const char *path, const odo_plain *plain, odo_manifest *
 		status = read_count(from, IN_DOUBT_KEY, m->seeds_in_doubt, MOST_SEEDS, &m->in_doubt,
 				    err);
 	for (uint32_t i = 0; !status && i < m->figures_count; i++) {
-		from = within(from, m->figures[i].name);
+		from = narrow_to(from, m->figures[i].name);
 		status = check_figure(from, m, i, err);
 	}
 	const char *slash = strrchr(path, '/');

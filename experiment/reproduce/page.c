@@ -12,7 +12,7 @@
 #define COLUMNS 100
 
 /** Escape letters that would be markup. In a Markdown table a bar ends the cell. */
-static void write_text(const odo_page *p, const char *text, bool in_table)
+static void write_page_text(const odo_page *p, const char *text, bool in_table)
 {
 	for (; *text; text++) {
 		if (*text == '<')
@@ -38,7 +38,7 @@ void odo_page_heading(const odo_page *p, unsigned level, const char *text, const
 		fprintf(p->to, "<h%u>", level);
 	else
 		fprintf(p->to, "%.*s ", (int)level, "####");
-	write_text(p, text, false);
+	write_page_text(p, text, false);
 	if (p->html)
 		fprintf(p->to, "</h%u>\n", level);
 	else
@@ -60,7 +60,7 @@ static void write_wrapped(const odo_page *p, char *text)
 			fputc(' ', p->to);
 			column++;
 		}
-		write_text(p, word, false);
+		write_page_text(p, word, false);
 		column += n;
 	}
 }
@@ -81,7 +81,7 @@ void odo_page_paragraph(const odo_page *p, const char *format, ...)
 void odo_page_command(const odo_page *p, const char *text)
 {
 	fputs(p->html ? "<pre>" : "    ", p->to);
-	write_text(p, text, true);
+	write_page_text(p, text, true);
 	fputs(p->html ? "</pre>\n" : "\n\n", p->to);
 }
 
@@ -94,7 +94,7 @@ void odo_page_row_to(const odo_page *p, const char *link, unsigned n, const char
 		if (leads && p->html)
 			fprintf(p->to, "<a href=\"%s\">", link);
 		fputs(leads && !p->html ? "[" : "", p->to);
-		write_text(p, cells[i], true);
+		write_page_text(p, cells[i], true);
 		if (leads && !p->html)
 			fprintf(p->to, "](%s)", link);
 		fputs(leads && p->html ? "</a>" : "", p->to);
@@ -121,7 +121,7 @@ void odo_page_table(const odo_page *p, unsigned n, const char *const *head)
 	fputs("<div class=\"wide\"><table><thead><tr>", p->to);
 	for (unsigned i = 0; i < n; i++) {
 		fputs("<th>", p->to);
-		write_text(p, head[i], true);
+		write_page_text(p, head[i], true);
 		fputs("</th>", p->to);
 	}
 	fputs("</tr></thead><tbody>\n", p->to);
@@ -152,11 +152,11 @@ void odo_page_picture(const odo_page *p, const char *file, const char *link, con
 	int status = 0;
 	if (!p->html) {
 		fputs("![", p->to);
-		write_text(p, what, false);
+		write_page_text(p, what, false);
 		fprintf(p->to, "](%s)\n\n", link);
 	} else if (!(status = odo_slurp(file, &text, &n, NULL))) {
 		fputs("<img alt=\"", p->to);
-		write_text(p, what, false);
+		write_page_text(p, what, false);
 		fputs("\" src=\"data:image/svg+xml;base64,", p->to);
 		write_base64(text, n, p->to);
 		fputs("\">\n", p->to);

@@ -15,8 +15,8 @@
 
 extern char **environ;
 
-static FILE *create(const odo_figure_state *s, const char *ending, char *path, size_t size,
-		    odo_error *err)
+static FILE *create_page_file(const odo_figure_state *s, const char *ending, char *path,
+			      size_t size, odo_error *err)
 {
 	snprintf(path, size, "%.800s/" ODO_PAGES_FOLDER "/%.200s.%s", s->manifest->folder,
 		 s->figure->name, ending);
@@ -26,7 +26,7 @@ static FILE *create(const odo_figure_state *s, const char *ending, char *path, s
 	return to;
 }
 
-static int finish(FILE *to, const char *path, odo_error *err)
+static int close_page_file(FILE *to, const char *path, odo_error *err)
 {
 	int bad = ferror(to);
 	bad |= fclose(to);
@@ -50,13 +50,13 @@ static int run_gnuplot(const char *script, odo_error *err)
 int odo_pages_plot(const odo_figure_state *s, odo_error *err)
 {
 	char script[1100], svg[1100];
-	FILE *to = create(s, "gp", script, sizeof script, err);
+	FILE *to = create_page_file(s, "gp", script, sizeof script, err);
 	if (!to)
 		return ODO_EIO;
 	snprintf(svg, sizeof svg, "%.*s.svg", (int)strlen(script) - 3, script);
 	bool any = s->there && !s->result.withdrawn && !odo_cells_are_there(s) &&
 		   odo_figure_draw(s->figure, &s->result, svg, to);
-	int status = finish(to, script, err);
+	int status = close_page_file(to, script, err);
 	if (!status && any)
 		status = run_gnuplot(script, err);
 	remove(script); /* the script has no information beyond the CSV and the manifest */
@@ -64,7 +64,7 @@ int odo_pages_plot(const odo_figure_state *s, odo_error *err)
 }
 
 /** Describe the selected points and rows in words. @return letters */
-static size_t tell_pick(const odo_figure *f, const odo_pick *pick, char *out, size_t size)
+static size_t describe_pick(const odo_figure *f, const odo_pick *pick, char *out, size_t size)
 {
 	bool most = pick->load && !strcmp(pick->load, "most");
 	bool all = !strcmp(pick->pattern, "all");
@@ -79,14 +79,14 @@ static size_t tell_pick(const odo_figure *f, const odo_pick *pick, char *out, si
 }
 
 /** Write the verdict, the part that chance may have in it, and the claim's note. */
-static void tell_verdict(const odo_claim *c, const odo_judgement *j, char *out, size_t size)
+static void describe_verdict(const odo_claim *c, const odo_judgement *j, char *out, size_t size)
 {
 	char chance[80] = "";
 	if (j->near)
 		snprintf(chance, sizeof chance, "; near its limit, of one seed");
 	else if (j->alone < j->seeds)
 		snprintf(chance, sizeof chance, "; so do %u of %u seeds alone", j->alone, j->seeds);
-	snprintf(out, size, "%s%s%.100s%s%s%.150s", odo_verdict_names[j->verdict],
+	snprintf(out, size, "%s%s%.100s%s%s%.150s", odo_claim_verdict_names[j->verdict],
 		 j->why ? ": " : "", j->why ? j->why : "", chance, c->note ? "; " : "",
 		 c->note ? c->note : "");
 }
@@ -110,15 +110,15 @@ static void write_claims(const odo_page *p, const odo_figure_state *s)
 	for (uint32_t i = 0; i < f->claims_count; i++) {
 		const odo_claim *c = &f->claims[i];
 		const odo_judgement *j = &s->judged[i];
-		bool known = j->verdict != ODO_VERDICT_UNKNOWN;
+		bool known = j->verdict != ODO_CLAIM_UNKNOWN;
 		char what[600], ours[40] = "", seeds[20] = "", verdict[400], rule[100], by[20] = "";
 		snprintf(what, sizeof what, "%.60s of ", c->figure);
 		size_t used = strlen(what);
-		used += tell_pick(f, c->of, what + used, sizeof what - used);
+		used += describe_pick(f, c->of, what + used, sizeof what - used);
 		if (c->over) {
 			snprintf(what + used, sizeof what - used, ", as a share of ");
 			used = strlen(what);
-			tell_pick(f, c->over, what + used, sizeof what - used);
+			describe_pick(f, c->over, what + used, sizeof what - used);
 		}
 		if (c->allowed > 0)
 			snprintf(by, sizeof by, " ± %.4g %%", 100 * c->allowed);
@@ -131,7 +131,7 @@ static void write_claims(const odo_page *p, const odo_figure_state *s)
 			snprintf(ours, sizeof ours, "%.4g", j->ours);
 			snprintf(seeds, sizeof seeds, "%u", j->seeds);
 		}
-		tell_verdict(c, j, verdict, sizeof verdict);
+		describe_verdict(c, j, verdict, sizeof verdict);
 		odo_page_row(
 			p, 7,
 			(const char *const[]){c->says, c->where, what, rule, ours, seeds, verdict});
@@ -189,7 +189,7 @@ static void write_runs(const odo_page *p, const odo_figure_state *s)
 }
 
 /** Write a figure without its title. */
-static void write_figure(const odo_page *p, const odo_figure_state *s)
+static void write_figure_body(const odo_page *p, const odo_figure_state *s)
 {
 	const odo_figure *f = s->figure;
 	char verdict[120], file[1100], link[300];
@@ -223,14 +223,14 @@ static void title_of(const odo_figure *f, char *title, size_t size)
 int odo_pages_write_figure(const odo_figure_state *s, odo_error *err)
 {
 	char path[1100], title[600];
-	odo_page p = {.to = create(s, "md", path, sizeof path, err)};
+	odo_page p = {.to = create_page_file(s, "md", path, sizeof path, err)};
 	if (!p.to)
 		return ODO_EIO;
 	fputs("<!-- Written by `odonata reproduce --pages`. -->\n\n", p.to);
 	title_of(s->figure, title, sizeof title);
 	odo_page_heading(&p, 1, title, NULL);
-	write_figure(&p, s);
-	return finish(p.to, path, err);
+	write_figure_body(&p, s);
+	return close_page_file(p.to, path, err);
 }
 
 /** Write the figures of a paper, a row each. */
@@ -305,7 +305,7 @@ int odo_pages_write_index(const odo_manifest *m, const odo_figure_state *states,
 	fputs("<!-- Written by `odonata reproduce --pages`. -->\n\n", p.to);
 	odo_page_heading(&p, 1, "The papers' figures, and ours", NULL);
 	write_index(&p, m, states);
-	return finish(p.to, path, err);
+	return close_page_file(p.to, path, err);
 }
 
 int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, FILE *to,
@@ -325,7 +325,7 @@ int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, 
 		title_of(&m->figures[i], title, sizeof title);
 		fputs("<section>\n", to);
 		odo_page_heading(&p, 2, title, m->figures[i].name);
-		write_figure(&p, &states[i]);
+		write_figure_body(&p, &states[i]);
 		fputs("</section>\n", to);
 	}
 	odo_page_end_html(to);

@@ -27,7 +27,8 @@ const char *const odo_again_names[] = {[ODO_AGAIN_SAME] = "same",
 				       [ODO_AGAIN_WITHDRAWN] = "withdrawn",
 				       [ODO_AGAIN_DEAR] = "not tried"};
 
-static int add(odo_record *record, const char *file, const odo_record_row *row, odo_error *err)
+static int add_record_row(odo_record *record, const char *file, const odo_record_row *row,
+			  odo_error *err)
 {
 	if (odo_grow(&record->row, &record->room, record->n + 1, sizeof *row))
 		return odo_fail(err, ODO_ENOMEM, "no memory for a record");
@@ -59,7 +60,7 @@ static int is_result(const char *path, odo_error *err)
 	return found;
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b)
+static int by_entry_name(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
@@ -67,7 +68,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 static int find_below(const char *folder, const char *below, odo_record *out, odo_error *err);
 
 /** Examine a name in a folder: a CSV of an experiment, or a folder that may contain some. */
-static int look_at(const char *folder, const char *name, odo_record *out, odo_error *err)
+static int examine_entry(const char *folder, const char *name, odo_record *out, odo_error *err)
 {
 	char path[1200];
 	struct stat info;
@@ -81,7 +82,7 @@ static int look_at(const char *folder, const char *name, odo_record *out, odo_er
 		return 0;
 	int status = is_result(path, err);
 	const odo_record_row row = {.point = ODO_NONE, .again = ODO_AGAIN_DEAR};
-	return status > 0 ? add(out, name, &row, err) : status;
+	return status > 0 ? add_record_row(out, name, &row, err) : status;
 }
 
 /** @param below a folder below it, "" for itself */
@@ -91,7 +92,7 @@ static int find_below(const char *folder, const char *below, odo_record *out, od
 	struct dirent **entry;
 	int status = 0;
 	snprintf(path, sizeof path, "%.700s/%.400s", folder, below);
-	int n = scandir(path, &entry, NULL, by_name);
+	int n = scandir(path, &entry, NULL, by_entry_name);
 	if (n < 0)
 		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
 	for (int i = 0; i < n; i++) {
@@ -100,7 +101,7 @@ static int find_below(const char *folder, const char *below, odo_record *out, od
 		bool skip = *name == '.' || !strncmp(name, "anew-", 5);
 		snprintf(path, sizeof path, "%.700s%s%.400s", below, *below ? "/" : "", name);
 		if (!status && !skip)
-			status = look_at(folder, path, out, err);
+			status = examine_entry(folder, path, out, err);
 		free(entry[i]);
 	}
 	free(entry);
@@ -124,7 +125,7 @@ static bool is_affordable(const odo_result *r, uint32_t point, const odo_try *ho
 
 /** Choose the point to try; ODO_NONE if none is cheap enough. Among cheap ones take the most
  * expensive: a change of the emulator shows first in the point with the most events. */
-static uint32_t choose(const odo_result *r, const char *file, const odo_try *how)
+static uint32_t choose_point(const odo_result *r, const char *file, const odo_try *how)
 {
 	uint32_t dearest = ODO_NONE, n = 0, seen = 0;
 	for (uint32_t i = 0; i < r->n_points; i++) {
@@ -145,7 +146,7 @@ static uint32_t choose(const odo_result *r, const char *file, const odo_try *how
 }
 
 /** Find the cheapest point of a curve; ODO_NONE if it is too expensive. */
-static uint32_t cheapest(const odo_result *r, uint32_t curve, const odo_try *how)
+static uint32_t cheapest_of_curve(const odo_result *r, uint32_t curve, const odo_try *how)
 {
 	uint32_t best = ODO_NONE;
 	for (uint32_t i = 0; i < r->n_points; i++)
@@ -156,7 +157,7 @@ static uint32_t cheapest(const odo_result *r, uint32_t curve, const odo_try *how
 }
 
 /** Record the result of a point, if it is worse than the result so far. */
-static void fill_in(uint32_t point, const char *what, odo_record_row *row)
+static void note_result(uint32_t point, const char *what, odo_record_row *row)
 {
 	bool aside = odo_column_is_aside(what, strcspn(what, " "));
 	odo_again again = !*what ? ODO_AGAIN_SAME : aside ? ODO_AGAIN_ERRORS : ODO_AGAIN_DIFFERS;
@@ -174,7 +175,7 @@ static int try_point(const odo_result *r, uint32_t point, odo_record_row *row, o
 	char what[sizeof row->what];
 	int status = odo_result_again(r, point, what, sizeof what, err);
 	if (!status)
-		fill_in(point, what, row);
+		note_result(point, what, row);
 	return status;
 }
 
@@ -185,7 +186,7 @@ static int try_bounds(const odo_result *r, odo_record_row *row, odo_error *err)
 	uint32_t point = ODO_NONE;
 	int status = odo_result_bounds_again(r, &point, what, sizeof what, err);
 	if (!status && *what)
-		fill_in(point, what, row);
+		note_result(point, what, row);
 	return status;
 }
 
@@ -195,13 +196,13 @@ static int try_points(const odo_result *r, const odo_try *how, odo_record_row *r
 	odo_try one = *how;
 	int status = 0;
 	for (unsigned i = 0; !status && i < how->n; i++, one.seed++) {
-		uint32_t point = choose(r, row->file, &one);
+		uint32_t point = choose_point(r, row->file, &one);
 		if (point == ODO_NONE || row->again == ODO_AGAIN_DIFFERS)
 			break;
 		status = try_point(r, point, row, err);
 	}
 	for (uint32_t c = 0; !status && how->curves && c < r->x.n_curves; c++) {
-		uint32_t point = cheapest(r, c, how);
+		uint32_t point = cheapest_of_curve(r, c, how);
 		if (point != ODO_NONE && point != row->point && row->again != ODO_AGAIN_DIFFERS)
 			status = try_point(r, point, row, err);
 	}
@@ -256,7 +257,7 @@ int odo_record_run(const char *folder, const odo_try *how, const odo_record_row 
 }
 
 /** Read a field up to its comma and move behind it. @return false if there is none */
-static bool take_field(const char **at, char *out, size_t size)
+static bool take_record_field(const char **at, char *out, size_t size)
 {
 	size_t n = strcspn(*at, ",\n");
 	if (n >= size)
@@ -268,15 +269,15 @@ static bool take_field(const char **at, char *out, size_t size)
 }
 
 /** @param file [size] */
-static bool read_row(const char *at, odo_record_row *row, char *file, size_t size)
+static bool read_record_row(const char *at, odo_record_row *row, char *file, size_t size)
 {
 	char field[60], again[20];
 	uint64_t number[5] = {0};
-	if (!take_field(&at, file, size))
+	if (!take_record_field(&at, file, size))
 		return false;
 	for (unsigned i = 0; i < 5; i++) {
 		const char *digits = field;
-		if (!take_field(&at, field, sizeof field) ||
+		if (!take_record_field(&at, field, sizeof field) ||
 		    (*field && (!odo_take_digits(&digits, NULL, 10, &number[i]) || *digits)) ||
 		    number[i] > UINT32_MAX)
 			return false;
@@ -289,12 +290,12 @@ static bool read_row(const char *at, odo_record_row *row, char *file, size_t siz
 	row->content = (uint32_t)number[3];
 	row->point = (uint32_t)number[4];
 	row->again = 0;
-	if (!take_field(&at, again, sizeof again))
+	if (!take_record_field(&at, again, sizeof again))
 		return false;
 	while (row->again <= ODO_AGAIN_DEAR && strcmp(again, odo_again_names[row->again]))
 		row->again++;
-	return row->again <= ODO_AGAIN_DEAR && take_field(&at, row->what, sizeof row->what) &&
-	       (*at == '\n' || !*at);
+	return row->again <= ODO_AGAIN_DEAR &&
+	       take_record_field(&at, row->what, sizeof row->what) && (*at == '\n' || !*at);
 }
 
 int odo_record_read(const char *folder, odo_record *out, odo_error *err)
@@ -316,8 +317,8 @@ int odo_record_read(const char *folder, odo_record *out, odo_error *err)
 	for (at += strcspn(at, "\n"); !status && *at && at[1]; number++) {
 		odo_record_row row = {0};
 		char file[600];
-		if (read_row(++at, &row, file, sizeof file)) {
-			status = add(out, file, &row, err);
+		if (read_record_row(++at, &row, file, sizeof file)) {
+			status = add_record_row(out, file, &row, err);
 		} else {
 			status = odo_fail(err, ODO_EINPUT, "%s:%u: expected a row of %.30s...",
 					  path, number, COLUMNS);

@@ -48,26 +48,26 @@ bool odo_rows_are_named(const char *rows)
 }
 
 /** Read a figure of a line. @param head the line of columns */
-static bool field(const char *head, const char *line, const char *column, double *out)
+static bool read_row_field(const char *head, const char *line, const char *column, double *out)
 {
 	unsigned n = odo_point_column_in(head, column);
 	const char *at = n ? odo_point_field(line, n - 1) : NULL;
 	return at && odo_take_real(&at, 0, DBL_MAX, out);
 }
 
-static bool is_meant(const char *head, const char *line, const char *rows)
+static bool is_selected_row(const char *head, const char *line, const char *rows)
 {
 	condition one;
 	double value;
 	while (rows && *rows && take_condition(&rows, &one))
-		if (!field(head, line, one.column, &value) || value < (double)one.low ||
+		if (!read_row_field(head, line, one.column, &value) || value < (double)one.low ||
 		    value > (double)one.high)
 			return false;
 	return true;
 }
 
-static int check_columns(const char *path, const char *head, const char *column, const char *rows,
-			 odo_error *err)
+static int check_row_columns(const char *path, const char *head, const char *column,
+			     const char *rows, odo_error *err)
 {
 	condition one;
 	while (odo_point_column_in(head, column)) {
@@ -97,9 +97,10 @@ int odo_rows_take(const odo_claim *c, const odo_pick *pick, const odo_result *r,
 		head += strcspn(head, "\n");
 		head += *head == '\n';
 	}
-	status = check_columns(path, head, c->figure, pick->rows, err);
+	status = check_row_columns(path, head, c->figure, pick->rows, err);
 	for (char *at = strchr(head, '\n'); !status && at && at[1]; at = strchr(at + 1, '\n'))
-		if (is_meant(head, at + 1, pick->rows) && field(head, at + 1, c->figure, &value)) {
+		if (is_selected_row(head, at + 1, pick->rows) &&
+		    read_row_field(head, at + 1, c->figure, &value)) {
 			*out += value;
 			n++;
 		}

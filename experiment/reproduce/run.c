@@ -37,7 +37,7 @@ static int drop_details(const char *from, const char *to, const char *name, odo_
 }
 
 /** Move the files of a finished run into the place of the old files. */
-static int take_place(const char *from, const char *to, odo_error *err)
+static int replace_results(const char *from, const char *to, odo_error *err)
 {
 	char old[1600], new[1600];
 	int status = 0;
@@ -74,7 +74,7 @@ static int run_in(const odo_figure_state *s, const char *folder, odo_experiment_
 	int status = odo_experiment_run(s->asked.stated, options, err);
 	if (!status)
 		status = drop_details(anew, folder, s->asked.x.name, err);
-	return status ? status : take_place(anew, folder, err);
+	return status ? status : replace_results(anew, folder, err);
 }
 
 int odo_figure_run(const odo_figure_state *s, const odo_experiment_options *how, odo_error *err)

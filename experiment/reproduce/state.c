@@ -11,7 +11,7 @@
 #include "fabric/fabric.h"
 #include "fabric/format/slurp.h"
 
-static void tell_age(odo_figure_state *s)
+static void describe_age(odo_figure_state *s)
 {
 	/* A record of an earlier file says nothing about this one. */
 	if (s->again && s->again->content != odo_result_content(&s->result))
@@ -84,7 +84,7 @@ static int want_doubtful(odo_figure_state *s, odo_error *err)
 }
 
 /** Is this a requested point, that is, one of the first seeds or one already run? */
-static bool is_wanted(const odo_figure_state *s, uint32_t i)
+static bool is_requested(const odo_figure_state *s, uint32_t i)
 {
 	if (i % s->asked.x.n_seeds < s->asked.seeds)
 		return true;
@@ -105,7 +105,7 @@ static int list_points(odo_figure_state *s, odo_error *err)
 	if (!s->wanted)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u points", n);
 	for (uint32_t i = 0; i < n; i++)
-		s->wanted[i] = is_wanted(s, i);
+		s->wanted[i] = is_requested(s, i);
 	if (x->n_seeds > s->asked.seeds)
 		status = want_doubtful(s, err);
 	for (uint32_t i = 0; i < n; i++)
@@ -130,7 +130,7 @@ static int count_points(odo_figure_state *s, odo_error *err)
 	return status ? status : list_points(s, err);
 }
 
-static int judge(odo_figure_state *s, odo_error *err)
+static int judge_claims(odo_figure_state *s, odo_error *err)
 {
 	const odo_figure *f = s->figure;
 	int status = 0;
@@ -160,14 +160,14 @@ int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_
 		out->there = !status;
 	}
 	if (out->there)
-		tell_age(out);
+		describe_age(out);
 	if (!status && f->bounds) {
 		size_t size;
 		odo_manifest_path(m, f->bounds, path, sizeof path);
 		status = odo_slurp(path, &out->bounds, &size, err);
 	}
 	if (!status)
-		status = judge(out, err);
+		status = judge_claims(out, err);
 	if (!status)
 		status = count_points(out, err);
 	return status ? odo_fail_within(err, "%s", f->name) : 0;
@@ -205,12 +205,12 @@ void odo_figure_state_verdict(const odo_figure_state *s, char *out, size_t size)
 	snprintf(out, size, "no claim");
 	for (unsigned i = 0; i < 3; i++)
 		if (s->count[i] == s->figure->claims_count && s->count[i])
-			snprintf(out, size, "%s", odo_verdict_names[i]);
+			snprintf(out, size, "%s", odo_claim_verdict_names[i]);
 		else if (s->count[i])
 			used += (size_t)snprintf(out + used, used < size ? size - used : 0,
 						 "%s%u %s", used ? ", " : "", s->count[i],
 						 s->count[i] > 1 ? several[i]
-								 : odo_verdict_names[i]);
+								 : odo_claim_verdict_names[i]);
 	used = strlen(out);
 	if (s->hang && used < size)
 		snprintf(out + used, size - used, " (%u %s on the seed)", s->hang,

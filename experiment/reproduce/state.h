@@ -20,7 +20,7 @@ typedef struct odo_figure_state {
 	bool there;
 	odo_result result;     /**< if it exists */
 	odo_judgement *judged; /**< [claims_count] */
-	unsigned count[3];     /**< by odo_verdict */
+	unsigned count[3];     /**< by odo_claim_verdict */
 	unsigned hang;         /**< verdicts that depend on the seed: odo_judgement_hangs() */
 	char *bounds;          /**< text of the file of bounds, or NULL */
 	bool stale;            /**< it must be run again */

@@ -8,9 +8,9 @@
 #include "experiment/point.h"
 #include "experiment/reproduce/rows.h"
 
-const char *const odo_verdict_names[] = {[ODO_VERDICT_AGREES] = "agrees",
-					 [ODO_VERDICT_DIFFERS] = "differs",
-					 [ODO_VERDICT_UNKNOWN] = "cannot be told"};
+const char *const odo_claim_verdict_names[] = {[ODO_CLAIM_AGREES] = "agrees",
+					       [ODO_CLAIM_DIFFERS] = "differs",
+					       [ODO_CLAIM_UNKNOWN] = "cannot be told"};
 
 /* Distance of single seeds' figures from their mean, at nine in ten of the points where they differ
  * (docs/results/manifest.md); the last row is for all other figures. */
@@ -28,7 +28,7 @@ static double spread_of(const char *figure)
 	return spread[i].share;
 }
 
-static bool counts(const odo_result *r, uint32_t seed)
+static bool is_counted_seed(const odo_result *r, uint32_t seed)
 {
 	return !r->only_seed || seed + 1 == r->only_seed;
 }
@@ -39,7 +39,7 @@ uint32_t odo_result_mean(const odo_result *r, uint32_t point, const char *column
 	*mean = 0;
 	for (uint32_t i = 0; i < r->x.n_seeds; i++) {
 		double value;
-		if (counts(r, i) && odo_result_number(r, point + i, column, &value))
+		if (is_counted_seed(r, i) && odo_result_number(r, point + i, column, &value))
 			*mean += (value - *mean) / ++n;
 	}
 	return n;
@@ -96,7 +96,7 @@ int odo_pick_find(const odo_pick *pick, const odo_experiment *x, uint32_t *curve
 
 /** Explain a missing figure. Cycles of a burst, and a network's load, are meaningless if the run
  * did not end well. */
-static const char *why_not(const odo_result *r, uint32_t point)
+static const char *explain_missing(const odo_result *r, uint32_t point)
 {
 	for (uint32_t i = 0; i < r->x.n_seeds; i++) {
 		unsigned outcome = odo_result_outcome(r, point + i);
@@ -117,7 +117,7 @@ static int mean_of_rows(const odo_claim *c, const odo_pick *pick, const odo_resu
 	for (uint32_t i = 0; !status && i < r->x.n_seeds; i++) {
 		double value;
 		bool there = false;
-		if (counts(r, i) && r->line[out->point + i])
+		if (is_counted_seed(r, i) && r->line[out->point + i])
 			status = odo_rows_take(c, pick, r, out->point + i, &value, &there, err);
 		if (!status && there)
 			out->figure += (value - out->figure) / ++out->seeds;
@@ -126,10 +126,10 @@ static int mean_of_rows(const odo_claim *c, const odo_pick *pick, const odo_resu
 }
 
 /** Take the figure at one load. */
-static int at_load(const odo_claim *c, const odo_pick *pick, const odo_result *r, uint32_t point,
-		   odo_picked *out, odo_error *err)
+static int pick_at_load(const odo_claim *c, const odo_pick *pick, const odo_result *r,
+			uint32_t point, odo_picked *out, odo_error *err)
 {
-	*out = (odo_picked){.point = point, .why = why_not(r, point)};
+	*out = (odo_picked){.point = point, .why = explain_missing(r, point)};
 	if (strcmp(out->why, "not run")) /* one of its seeds has no such figure */
 		return 0;
 	if (!c->detail) {
@@ -176,25 +176,26 @@ int odo_claim_pick(const odo_claim *c, const odo_pick *pick, const odo_result *r
 	uint32_t load = pick->load && !most ? find_load(r, pick->load) : loads - 1;
 	for (uint32_t i = most ? 0 : load; !status && i <= load && load < loads; i++) {
 		odo_picked one;
-		status = at_load(c, pick, r, odo_result_point(r, curve, pattern, i), &one, err);
+		status = pick_at_load(c, pick, r, odo_result_point(r, curve, pattern, i), &one,
+				      err);
 		if (!out->seeds || (one.seeds && one.figure > out->figure))
 			*out = one;
 	}
 	return status;
 }
 
-static odo_verdict by_rule(const odo_claim *c, double ours)
+static odo_claim_verdict apply_rule(const odo_claim *c, double ours)
 {
 	bool above = ours >= c->low * (1 - c->allowed), below = ours <= c->high * (1 + c->allowed);
 	bool fine = c->judged_by == ODO_RULE_AT_LEAST  ? above
 		    : c->judged_by == ODO_RULE_AT_MOST ? below
 						       : above && below;
-	return fine ? ODO_VERDICT_AGREES : ODO_VERDICT_DIFFERS;
+	return fine ? ODO_CLAIM_AGREES : ODO_CLAIM_DIFFERS;
 }
 
 /** Compute the figure, or the ratio. @param pattern used if the pick says "all" */
-static int under_pattern(const odo_claim *c, const odo_result *r, uint32_t pattern, odo_picked *out,
-			 odo_error *err)
+static int figure_under_pattern(const odo_claim *c, const odo_result *r, uint32_t pattern,
+				odo_picked *out, odo_error *err)
 {
 	odo_picked over = {.figure = 1, .seeds = 1};
 	int status = odo_claim_pick(c, c->of, r, pattern, out, err);
@@ -210,14 +211,14 @@ static int under_pattern(const odo_claim *c, const odo_result *r, uint32_t patte
 }
 
 /** Judge by the seeds that count. */
-static int judge(const odo_claim *c, const odo_result *r, odo_judgement *out, odo_error *err)
+static int judge_seeds(const odo_claim *c, const odo_result *r, odo_judgement *out, odo_error *err)
 {
 	int status = 0;
-	*out = (odo_judgement){.verdict = ODO_VERDICT_UNKNOWN};
+	*out = (odo_judgement){.verdict = ODO_CLAIM_UNKNOWN};
 	uint32_t n = odo_pick_is_of_all(c->of) ? r->x.n_patterns : 1;
 	for (uint32_t i = 0; !status && i < n && (!i || out->seeds); i++) {
 		odo_picked one;
-		status = under_pattern(c, r, i, &one, err);
+		status = figure_under_pattern(c, r, i, &one, err);
 		out->seeds = one.seeds;
 		out->why = one.why;
 		out->ours += (one.figure - out->ours) / (i + 1);
@@ -226,27 +227,28 @@ static int judge(const odo_claim *c, const odo_result *r, odo_judgement *out, od
 		out->why = "withdrawn";
 	else if (!status && out->seeds) {
 		out->why = NULL;
-		out->verdict = by_rule(c, out->ours);
+		out->verdict = apply_rule(c, out->ours);
 	}
 	return status;
 }
 
 /** Estimate how far a verdict depends on chance. */
-static int doubt(const odo_claim *c, const odo_result *r, odo_judgement *out, odo_error *err)
+static int measure_doubt(const odo_claim *c, const odo_result *r, odo_judgement *out,
+			 odo_error *err)
 {
 	int status = 0;
 	odo_result one = *r;
 	if (out->seeds == 1) {
 		double near = spread_of(c->figure);
 		out->alone = 1;
-		out->near = by_rule(c, out->ours * (1 + near)) != out->verdict ||
-			    by_rule(c, out->ours * (1 - near)) != out->verdict;
+		out->near = apply_rule(c, out->ours * (1 + near)) != out->verdict ||
+			    apply_rule(c, out->ours * (1 - near)) != out->verdict;
 		return 0;
 	}
 	for (uint32_t i = 0; !status && i < r->x.n_seeds; i++) {
 		odo_judgement alone;
 		one.only_seed = i + 1;
-		status = judge(c, &one, &alone, err);
+		status = judge_seeds(c, &one, &alone, err);
 		out->alone += alone.verdict == out->verdict;
 	}
 	return status;
@@ -254,9 +256,9 @@ static int doubt(const odo_claim *c, const odo_result *r, odo_judgement *out, od
 
 int odo_claim_judge(const odo_claim *c, const odo_result *r, odo_judgement *out, odo_error *err)
 {
-	*out = (odo_judgement){.verdict = ODO_VERDICT_UNKNOWN, .why = "not run"};
+	*out = (odo_judgement){.verdict = ODO_CLAIM_UNKNOWN, .why = "not run"};
 	if (!r)
 		return 0;
-	int status = judge(c, r, out, err);
-	return status || out->verdict == ODO_VERDICT_UNKNOWN ? status : doubt(c, r, out, err);
+	int status = judge_seeds(c, r, out, err);
+	return status || out->verdict == ODO_CLAIM_UNKNOWN ? status : measure_doubt(c, r, out, err);
 }

@@ -6,17 +6,17 @@
 #include "experiment/reproduce/manifest.h"
 #include "experiment/result.h"
 
-typedef enum odo_verdict {
-	ODO_VERDICT_AGREES,
-	ODO_VERDICT_DIFFERS,
-	ODO_VERDICT_UNKNOWN, /**< the verdict is unknown */
-} odo_verdict;
+typedef enum odo_claim_verdict {
+	ODO_CLAIM_AGREES,
+	ODO_CLAIM_DIFFERS,
+	ODO_CLAIM_UNKNOWN, /**< the verdict is unknown */
+} odo_claim_verdict;
 
 /** "agrees", "differs", "cannot be told". */
-extern const char *const odo_verdict_names[];
+extern const char *const odo_claim_verdict_names[];
 
 typedef struct odo_judgement {
-	odo_verdict verdict;
+	odo_claim_verdict verdict;
 	double ours;     /**< our figure, if known */
 	uint32_t seeds;  /**< number of seeds that it averages */
 	uint32_t alone;  /**< number of these seeds that alone give the same verdict */
@@ -28,7 +28,7 @@ typedef struct odo_judgement {
 /** May another seed give another verdict, or does one? */
 static inline bool odo_judgement_hangs(const odo_judgement *j)
 {
-	return j->verdict != ODO_VERDICT_UNKNOWN && (j->alone < j->seeds || j->near);
+	return j->verdict != ODO_CLAIM_UNKNOWN && (j->alone < j->seeds || j->near);
 }
 
 /** Figure that a claim selects by one of its picks. */

@@ -75,8 +75,8 @@ static bool cables_are_alike(const odo_analysis *a)
 	return true;
 }
 
-static int conclude(const odo_tables *tables, const odo_flow *flows, size_t n,
-		    const odo_analysis *a, odo_bound *out, odo_error *err)
+static int conclude_bound(const odo_tables *tables, const odo_flow *flows, size_t n,
+			  const odo_analysis *a, odo_bound *out, odo_error *err)
 {
 	double most = 0, offered = 0;
 	for (size_t i = 0; i < n; i++)
@@ -105,7 +105,7 @@ int odo_bound_find(const odo_tables *tables, const odo_traffic *traffic, odo_bou
 	if (!status)
 		status = odo_analyze_flows(tables, NULL, flows, n, &a, err);
 	if (!status)
-		status = conclude(tables, flows, n, &a, out, err);
+		status = conclude_bound(tables, flows, n, &a, out, err);
 	odo_analysis_clear(&a);
 	free(flows);
 	return status;

@@ -49,7 +49,7 @@ typedef struct lists {
 	size_t done, n;
 } lists;
 
-static void tell(lists *l)
+static void report_list(lists *l)
 {
 	odo_tell(l->watch, "finding bounds", l->done++, l->n);
 }
@@ -65,7 +65,7 @@ static int bound_shifts(const odo_tables *t, const odo_coordinates *c, lists *l,
 	out->shift = INFINITY;
 	for (uint32_t by = 1; !status && by < n; by++) {
 		double bound;
-		tell(l);
+		report_list(l);
 		for (uint32_t r = 0; r < n; r++)
 			flows[r] = (odo_flow){o->host[r], o->host[(r + by) % n], 1};
 		status = bound_flows(t, flows, n, &bound, err);
@@ -86,7 +86,7 @@ static int bound_permutations(const odo_tables *t, const odo_coordinates *c, uns
 	out->least = INFINITY;
 	for (unsigned i = 0; i < n && !status; i++) {
 		double bound = 0;
-		tell(l);
+		report_list(l);
 		status = bound_traffic(t, c, "permutation", seed + i, &bound, err);
 		out->mean += bound / n;
 		out->least = fmin(out->least, bound);
@@ -169,7 +169,7 @@ static int split_permutations(const odo_tables *t, const odo_coordinates *c, uns
 	out->least = (odo_split){.at_most = INFINITY, .not_below = INFINITY, .even = INFINITY};
 	for (unsigned i = 0; i < n && !status; i++) {
 		odo_split one = {0};
-		tell(l);
+		report_list(l);
 		status = split_pattern(t, c, "permutation", seed + i, &one, err);
 		out->mean.at_most += one.at_most / n;
 		out->mean.not_below += one.not_below / n;

@@ -33,7 +33,7 @@ struct search {
 	double begin;       /**< steps that nearly every host gets at full offer */
 	uint32_t low, high; /**< `low` is sustained, `high` is not */
 	uint32_t sure;      /**< highest load with a verdict, not a guess */
-	double glance;      /**< as for odo_verdict_find() */
+	double glance;      /**< as for odo_load_verdict_find() */
 	uint32_t tried;     /**< number of loads tried so far */
 	uint32_t most;      /**< maximum number of loads, as last reported */
 };
@@ -49,7 +49,7 @@ static uint32_t halvings(uint32_t n)
 
 /** Estimate the loads still to be tried, including the current one. An end may first have to be
  * found by doubling, and guesses are judged at the end. */
-static uint32_t count_left(const struct search *s)
+static uint32_t count_loads_left(const struct search *s)
 {
 	bool between = s->low && s->high <= (s->how->last ? s->how->last : s->how->steps);
 	uint32_t others = (s->how->full && !s->tried) + s->how->near;
@@ -60,10 +60,10 @@ static uint32_t count_left(const struct search *s)
 }
 
 /** @param of cycle at which the window ends; another window may follow */
-static void tell_run(void *context, uint64_t cycle, uint64_t of)
+static void report_load(void *context, uint64_t cycle, uint64_t of)
 {
 	struct search *s = context;
-	uint32_t n = s->tried + count_left(s);
+	uint32_t n = s->tried + count_loads_left(s);
 	char text[64];
 	n = s->most && s->most < n ? s->most : n;
 	s->most = n > s->tried ? n : s->tried + 1; /* the guess may have been too low */
@@ -77,13 +77,13 @@ static void watch_run(struct search *s, odo_emulation *e)
 {
 	if (!s->how->watch)
 		return;
-	e->run.progress = tell_run;
+	e->run.progress = report_load;
 	e->run.progress_context = s;
-	tell_run(s, 0, 0);
+	report_load(s, 0, 0);
 }
 
 /** Resolution of the search at `at` steps, in steps. */
-static uint32_t grain(const struct search *s, uint32_t at)
+static uint32_t resolution_at(const struct search *s, uint32_t at)
 {
 	uint32_t relative = s->how->relative ? at / s->how->relative : 0;
 	return relative > 1 ? relative : 1;
@@ -93,18 +93,18 @@ static uint32_t grain(const struct search *s, uint32_t at)
 static int try_load(struct search *s, uint32_t at, odo_error *err)
 {
 	odo_emulation e = *s->e;
-	odo_verdict verdict;
+	odo_load_verdict verdict;
 	e.run.load = fmin(at * s->whole / s->how->steps, 1);
 	if (s->how->scaled) {
 		double longer = fmin(1 / e.run.load, MOST_SCALED);
 		e.run.warmup = (uint64_t)((double)e.run.warmup * longer);
 		e.run.measured = (uint64_t)((double)e.run.measured * longer);
 	}
-	double step = s->whole / s->how->steps * grain(s, at);
+	double step = s->whole / s->how->steps * resolution_at(s, at);
 	/* Judge a load at once if it may be the answer. */
-	double glance = s->high > at + grain(s, at) ? s->glance : 1;
+	double glance = s->high > at + resolution_at(s, at) ? s->glance : 1;
 	watch_run(s, &e);
-	int status = odo_verdict_find(&e, ENOUGH * step, glance, &verdict, err);
+	int status = odo_load_verdict_find(&e, ENOUGH * step, glance, &verdict, err);
 	if (status)
 		return status;
 	s->tried++;
@@ -123,7 +123,7 @@ static int try_load(struct search *s, uint32_t at, odo_error *err)
 	return 0;
 }
 
-static int in_order(const void *a, const void *b)
+static int by_served(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 	return (x > y) - (x < y);
@@ -138,7 +138,7 @@ static uint32_t order_sources(const odo_measures *m, unsigned packet, double *se
 	for (uint32_t h = 0; h < m->n_hosts; h++)
 		if (m->offered_by_host[h])
 			served[n++] = m->arrived_by_host[h] * (double)packet / (double)m->cycles;
-	qsort(served, n, sizeof *served, in_order);
+	qsort(served, n, sizeof *served, by_served);
 	return n;
 }
 
@@ -182,7 +182,7 @@ static int try_full(struct search *s, odo_error *err)
 
 /** Go up from the beginning until a load fails, or down until one passes; each step is twice as
  * long as the one before. */
-static int go_from(struct search *s, double begin, odo_error *err)
+static int search_from(struct search *s, double begin, odo_error *err)
 {
 	uint32_t top = s->high - 1, step = 1;
 	if (s->how->first && begin < top * UNFAIR)
@@ -202,7 +202,7 @@ static int go_from(struct search *s, double begin, odo_error *err)
 }
 
 /** Double or halve the load until both a sustained and a failing one are known. */
-static int bracket(struct search *s, odo_error *err)
+static int bracket_load(struct search *s, odo_error *err)
 {
 	uint32_t first = s->how->first ? s->how->first : 1;
 	int status = 0;
@@ -216,16 +216,16 @@ static int bracket(struct search *s, odo_error *err)
 }
 
 /** Halve the interval between the two. */
-static int close_in(struct search *s, odo_error *err)
+static int halve_interval(struct search *s, odo_error *err)
 {
 	int status = 0;
-	while (!status && s->high > s->low + grain(s, s->low))
+	while (!status && s->high > s->low + resolution_at(s, s->low))
 		status = try_load(s, s->low + (s->high - s->low) / 2, err);
 	return status;
 }
 
 /** Judge a load that passed by a guess. If the guess was wrong, search below it. */
-static int confirm(struct search *s, odo_error *err)
+static int confirm_guess(struct search *s, odo_error *err)
 {
 	uint32_t guess = s->low;
 	if (s->sure == guess)
@@ -234,8 +234,8 @@ static int confirm(struct search *s, odo_error *err)
 	s->glance = 1;
 	int status = try_load(s, guess, err);
 	if (!status && s->low < guess && s->high > s->low + 1)
-		status = go_from(s, guess - 1, err);
-	return status ? status : close_in(s, err);
+		status = search_from(s, guess - 1, err);
+	return status ? status : halve_interval(s, err);
 }
 
 int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how,
@@ -261,11 +261,11 @@ int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how
 	if (how->last && s.high > how->last + 1)
 		s.high = how->last + 1;
 	if (!status)
-		status = how->near ? go_from(&s, s.begin, err) : bracket(&s, err);
+		status = how->near ? search_from(&s, s.begin, err) : bracket_load(&s, err);
 	if (!status)
-		status = close_in(&s, err);
+		status = halve_interval(&s, err);
 	if (!status)
-		status = confirm(&s, err);
+		status = confirm_guess(&s, err);
 	out->sustained = s.low;
 	return status;
 }

@@ -48,8 +48,8 @@ typedef struct odo_saturation {
 /**
  * Search from a low load, doubling it until it fails (or halving it until it passes), then halving
  * the interval: loads that pass take less time. The search assumes that all loads above a failing
- * one fail too. odo_verdict_find() judges a load: it is sustained if arrivals fall short of offers
- * by less than half a step, for every host and in total.
+ * one fail too. odo_load_verdict_find() judges a load: it is sustained if arrivals fall short of
+ * offers by less than half a step, for every host and in total.
  * @param e its run.load is ignored; warm-up and measured cycles are those of a load's first run,
  *          and of the run at full offer
  */

@@ -72,7 +72,7 @@ struct look {
 	struct balance all, worst;
 };
 
-static double excess(const struct balance *b)
+static double excess_packets(const struct balance *b)
 {
 	return b->behind - b->chance - b->allowed;
 }
@@ -80,7 +80,7 @@ static double excess(const struct balance *b)
 /* Shortfall beyond the limits, as a share of the offer. */
 static double excess_share(const struct balance *b)
 {
-	return b->offered > 0 ? excess(b) / b->offered : -INFINITY;
+	return b->offered > 0 ? excess_packets(b) / b->offered : -INFINITY;
 }
 
 /* Make the balance of a window. `on_the_way` is the number of its packets on their way at the start
@@ -125,7 +125,7 @@ static struct balance worst_of(const odo_fabric *f, const odo_measures *m, doubl
 
 /* Compare all hosts with their limits.
  * @param share of the offer, by which arrivals may fall short */
-static struct look look_at(const odo_emulation *e, const odo_measures *m, double share)
+static struct look observe_window(const odo_emulation *e, const odo_measures *m, double share)
 {
 	double offered = 0, arrived = 0, sources = 0;
 	for (uint32_t h = 0; h < m->n_hosts; h++) {
@@ -151,13 +151,13 @@ static struct look look_at(const odo_emulation *e, const odo_measures *m, double
 /* Is a shortfall larger than the beginning may explain? */
 static bool is_clear(const struct balance *b, double beginning)
 {
-	return excess(b) > b->offered * beginning;
+	return excess_packets(b) > b->offered * beginning;
 }
 
 /** Windows so far. */
 struct trial {
 	odo_emulation e; /**< with the warm-up and measured cycles of the next window */
-	odo_verdict *out;
+	odo_load_verdict *out;
 	double share;       /**< share of the offer by which arrivals may fall short */
 	double glance;      /**< how many times too short a window may be and still be trusted */
 	double fast;        /**< minimum of `fast` over the windows */
@@ -171,7 +171,7 @@ struct trial {
 
 /* Plan the next window. A window that is too short and shows no problem is extended until it is
  * long enough. Any other window is followed by one that is twice as long. */
-static void go_on(odo_run_options *r, double too_short, bool calm)
+static void plan_next_window(odo_run_options *r, double too_short, bool calm)
 {
 	if (calm) {
 		r->measured = (uint64_t)((double)r->measured * fmax(SPARE * too_short, 2));
@@ -182,7 +182,7 @@ static void go_on(odo_run_options *r, double too_short, bool calm)
 }
 
 /* Was the shortfall of the window before equally large, as a share? */
-static bool steady(double *before, const struct balance *b, bool counts)
+static bool was_equally_short(double *before, const struct balance *b, bool counts)
 {
 	double now = counts ? fmax(excess_share(b), 0) : 0;
 	bool same = *before > 0 && now >= STEADY_SHARE * *before;
@@ -194,16 +194,17 @@ static bool steady(double *before, const struct balance *b, bool counts)
 static bool backs_up(struct trial *t, const struct look *look)
 {
 	bool at_sources = look->waiting - t->waiting >= AT_SOURCES * look->all.behind;
-	bool all = steady(&t->all, &look->all, at_sources);
-	bool worst = steady(&t->worst, &look->worst, look->too_short <= NEARLY_LONG);
+	bool all = was_equally_short(&t->all, &look->all, at_sources);
+	bool worst = was_equally_short(&t->worst, &look->worst, look->too_short <= NEARLY_LONG);
 	t->waiting = look->waiting;
 	return all || worst;
 }
 
 /* Decide, or plan another window. */
-static void judge(struct trial *t, const struct look *look, odo_verdict *out)
+static void decide_window(struct trial *t, const struct look *look, odo_load_verdict *out)
 {
-	bool calm = excess(&look->all) <= 0 && excess(&look->worst) <= 0 && !look->growing;
+	bool calm = excess_packets(&look->all) <= 0 && excess_packets(&look->worst) <= 0 &&
+		    !look->growing;
 	bool long_enough = look->too_short <= 1;
 	t->fast = fmin(t->fast, look->fast);
 	bool settled = (double)t->e.run.warmup >= SETTLED_LATENCIES * t->fast;
@@ -217,35 +218,36 @@ static void judge(struct trial *t, const struct look *look, odo_verdict *out)
 	}
 	if (long_enough)
 		t->decided |= t->doublings++ >= MOST_DOUBLINGS;
-	go_on(&t->e.run, look->too_short / t->glance, calm && settled);
+	plan_next_window(&t->e.run, look->too_short / t->glance, calm && settled);
 	t->decided |= t->e.run.warmup + t->e.run.measured >= UINT32_MAX / 2;
 }
 
 /* Evaluate a window that has ended. */
-static void look_and_judge(struct trial *t, const odo_measures *m)
+static void evaluate_window(struct trial *t, const odo_measures *m)
 {
-	odo_verdict *out = t->out;
-	struct look look = look_at(&t->e, m, t->share);
+	odo_load_verdict *out = t->out;
+	struct look look = observe_window(&t->e, m, t->share);
 	if (!out->runs++)
 		out->accepted = m->accepted;
 	out->latency = odo_histogram_mean(&m->latency);
 	out->cycles = m->warmup + m->cycles;
 	out->deadlocks += m->outcome == ODO_RUN_DEADLOCK;
-	judge(t, &look, out);
+	decide_window(t, &look, out);
 }
 
 /* Continue the run until the load is decided. */
-static bool undecided(void *context, const odo_measures *m, uint64_t *warmup, uint64_t *measured)
+static bool continue_until_decided(void *context, const odo_measures *m, uint64_t *warmup,
+				   uint64_t *measured)
 {
 	struct trial *t = context;
-	look_and_judge(t, m);
+	evaluate_window(t, m);
 	*warmup = t->e.run.warmup;
 	*measured = t->e.run.measured;
 	return !t->decided;
 }
 
-int odo_verdict_find(const odo_emulation *e, double tolerance, double glance, odo_verdict *out,
-		     odo_error *err)
+int odo_load_verdict_find(const odo_emulation *e, double tolerance, double glance,
+			  odo_load_verdict *out, odo_error *err)
 {
 	struct trial t = {.e = *e,
 			  .out = out,
@@ -256,15 +258,15 @@ int odo_verdict_find(const odo_emulation *e, double tolerance, double glance, od
 	odo_measures *m;
 	t.share = fmin(tolerance / e->run.load, TOLERANCE_SHARE);
 	t.e.run.sources = true;
-	t.e.run.go_on = undecided;
+	t.e.run.go_on = continue_until_decided;
 	t.e.run.go_on_context = &t;
 	run = t.e;
-	*out = (odo_verdict){0};
+	*out = (odo_load_verdict){0};
 	int status = odo_emulate(&run, &m, err);
 	if (status)
 		return status;
 	if (!t.decided) /* nothing moves any more, or a packet is lost */
-		look_and_judge(&t, m);
+		evaluate_window(&t, m);
 	odo_measures_free(m);
 	return 0;
 }

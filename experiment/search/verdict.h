@@ -7,7 +7,7 @@
 
 #include "emulator/emulator.h"
 
-typedef struct odo_verdict {
+typedef struct odo_load_verdict {
 	bool sustained;
 	bool guessed;             /**< by a window shorter than chance requires */
 	double accepted;          /**< in the first window, which has the requested length */
@@ -15,7 +15,7 @@ typedef struct odo_verdict {
 	uint64_t cycles;          /**< cycles until its end */
 	uint32_t runs, deadlocks; /**< number of windows, and of windows in which nothing moved any
 				   * more */
-} odo_verdict;
+} odo_load_verdict;
 
 /**
  * Emulate at run.load, longer and longer, until the packets in the network and at its sources have
@@ -28,7 +28,7 @@ typedef struct odo_verdict {
  * trusted, if it shows no problem; 1 for a verdict, more for a guess. "Not sustained" is always a
  * verdict Errors: those of odo_emulate(). A deadlock is not an error; the load is not sustained.
  */
-int odo_verdict_find(const odo_emulation *e, double tolerance, double glance, odo_verdict *out,
-		     odo_error *err);
+int odo_load_verdict_find(const odo_emulation *e, double tolerance, double glance,
+			  odo_load_verdict *out, odo_error *err);
 
 #endif

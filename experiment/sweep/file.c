@@ -37,7 +37,7 @@ static int make_header(odo_sweep_file *file, odo_error *err)
 		       : 0;
 }
 
-static int read_whole(const odo_sweep_file *file, char **text, size_t *size, odo_error *err)
+static int read_sweep_text(const odo_sweep_file *file, char **text, size_t *size, odo_error *err)
 {
 	struct stat info;
 	if (fstat(file->fd, &info))
@@ -66,7 +66,7 @@ static uint32_t point_of(const char *line, uint32_t n_points)
 	return fine ? (uint32_t)point : ODO_NONE;
 }
 
-static unsigned line_number(const char *text, const char *at)
+static unsigned line_number_at(const char *text, const char *at)
 {
 	unsigned n = 1;
 	for (; text < at; text++)
@@ -75,7 +75,7 @@ static unsigned line_number(const char *text, const char *at)
 }
 
 /** Record the points in the file. @return the end of its complete lines, or a status below 0 */
-static ssize_t scan(odo_sweep_file *file, const char *text, size_t size, odo_error *err)
+static ssize_t scan_points(odo_sweep_file *file, const char *text, size_t size, odo_error *err)
 {
 	const odo_sweep *sweep = file->sweep;
 	size_t common = 0;
@@ -87,7 +87,7 @@ static ssize_t scan(odo_sweep_file *file, const char *text, size_t size, odo_err
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected the parameters of this sweep, found those of "
 				"another; move the file away",
-				sweep->path, line_number(text, text + common));
+				sweep->path, line_number_at(text, text + common));
 	const char *at = text + file->header_size;
 	for (const char *end; (end = memchr(at, '\n', size - (size_t)(at - text))); at = end + 1) {
 		uint32_t point = point_of(at, sweep->n_points);
@@ -95,7 +95,7 @@ static ssize_t scan(odo_sweep_file *file, const char *text, size_t size, odo_err
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected a point from 0 to %u, once, found "
 					"\"%.*s\"",
-					sweep->path, line_number(text, at), sweep->n_points - 1,
+					sweep->path, line_number_at(text, at), sweep->n_points - 1,
 					end - at < 40 ? (int)(end - at) : 40, at);
 		file->done[point] = true;
 		file->n_done++;
@@ -115,12 +115,12 @@ static int write_whole(int fd, const char *text, size_t size)
 	return 0;
 }
 
-static int resume(odo_sweep_file *file, odo_error *err)
+static int resume_file(odo_sweep_file *file, odo_error *err)
 {
 	char *text = NULL;
 	size_t size = 0;
-	int status = read_whole(file, &text, &size, err);
-	ssize_t whole = status ? status : scan(file, text, size, err);
+	int status = read_sweep_text(file, &text, &size, err);
+	ssize_t whole = status ? status : scan_points(file, text, size, err);
 	free(text);
 	if (whole < 0)
 		return (int)whole;
@@ -145,7 +145,7 @@ int odo_sweep_file_open(const odo_sweep *sweep, odo_sweep_file *file, odo_error 
 		return io_error(file, "cannot be opened", err);
 	if (flock(file->fd, LOCK_EX | LOCK_NB))
 		return odo_fail(err, ODO_EIO, "%s: another process is writing it", sweep->path);
-	return resume(file, err);
+	return resume_file(file, err);
 }
 
 int odo_sweep_file_add(odo_sweep_file *file, uint32_t point, const char *line, odo_error *err)
@@ -188,7 +188,7 @@ static int put_in_order(const odo_sweep_file *file, const char *path, odo_error 
 {
 	char *text = NULL, *beside = NULL;
 	size_t size = 0;
-	int status = read_whole(file, &text, &size, err);
+	int status = read_sweep_text(file, &text, &size, err);
 	FILE *to = NULL;
 	if (!status && asprintf(&beside, "%s.part", path) < 0)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a sweep");

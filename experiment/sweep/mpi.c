@@ -30,7 +30,7 @@ struct answer {
 
 enum { TAG_ANSWER = 71, TAG_POINT };
 
-static bool running(void)
+static bool mpi_is_running(void)
 {
 	int begun = 0, ended = 0;
 	MPI_Initialized(&begun);
@@ -41,7 +41,7 @@ static bool running(void)
 int odo_sweep_mpi_rank(void)
 {
 	int rank = 0;
-	if (running())
+	if (mpi_is_running())
 		MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	return rank;
 }
@@ -70,7 +70,7 @@ void odo_sweep_mpi_begin(void)
 
 void odo_sweep_mpi_end(void)
 {
-	if (running())
+	if (mpi_is_running())
 		MPI_Finalize();
 }
 
@@ -93,7 +93,7 @@ void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
 			 void *farm)
 {
 	int n = 1;
-	if (running())
+	if (mpi_is_running())
 		MPI_Comm_size(MPI_COMM_WORLD, &n);
 	struct answer answer;
 	for (int left = n - 1; left > 0;) {

@@ -29,7 +29,7 @@ static bool is_due(const farm *f, uint32_t point)
 }
 
 /** Take the next missing point; ODO_NONE if there is none or the sweep has failed. */
-static uint32_t take(farm *f)
+static uint32_t take_next_point(farm *f)
 {
 	pthread_mutex_lock(&f->lock);
 	uint32_t n = f->sweep->n_points, point = ODO_NONE;
@@ -42,7 +42,8 @@ static uint32_t take(farm *f)
 }
 
 /** Record a point's result: its line, or its error. */
-static void give(farm *f, uint32_t point, int status, const char *line, const odo_error *why)
+static void record_point(farm *f, uint32_t point, int status, const char *line,
+			 const odo_error *why)
 {
 	char arranged[ODO_SWEEP_LINE - 16];
 	pthread_mutex_lock(&f->lock);
@@ -62,15 +63,15 @@ static void give(farm *f, uint32_t point, int status, const char *line, const od
 	pthread_mutex_unlock(&f->lock);
 }
 
-static void *work(void *context)
+static void *run_points(void *context)
 {
 	farm *f = context;
 	uint32_t point;
-	while ((point = take(f)) != ODO_NONE) {
+	while ((point = take_next_point(f)) != ODO_NONE) {
 		char line[ODO_SWEEP_LINE - 16] = "";
 		odo_error why = {0};
 		int status = f->sweep->run(f->sweep->context, point, line, &why);
-		give(f, point, status, line, &why);
+		record_point(f, point, status, line, &why);
 	}
 	return NULL;
 }
@@ -78,14 +79,14 @@ static void *work(void *context)
 /* Callbacks by which the first rank serves others; see mpi.c. */
 static uint32_t take_for(void *f)
 {
-	return take(f);
+	return take_next_point(f);
 }
 static void give_for(void *f, uint32_t point, int status, const char *line, const odo_error *why)
 {
-	give(f, point, status, line, why);
+	record_point(f, point, status, line, why);
 }
 
-static int run_threads(farm *f, unsigned n, odo_error *err)
+static int run_point_threads(farm *f, unsigned n, odo_error *err)
 {
 	pthread_t *thread = odo_new(n, sizeof *thread);
 	if (!thread)
@@ -93,7 +94,7 @@ static int run_threads(farm *f, unsigned n, odo_error *err)
 	if (f->sweep->progress)
 		f->sweep->progress(f->sweep->context, f->file.n_done, f->n_ahead);
 	unsigned started = 0;
-	while (started < n && !pthread_create(&thread[started], NULL, work, f))
+	while (started < n && !pthread_create(&thread[started], NULL, run_points, f))
 		started++;
 	odo_sweep_mpi_serve(take_for, give_for, f);
 	for (unsigned i = 0; i < started; i++)
@@ -112,7 +113,7 @@ static int run_first(const odo_sweep *sweep, odo_error *err)
 	if (status)
 		odo_sweep_mpi_serve(take_for, give_for, &f);
 	else
-		status = run_threads(&f, sweep->threads ? sweep->threads : 1, err);
+		status = run_point_threads(&f, sweep->threads ? sweep->threads : 1, err);
 	if (!status)
 		status = odo_sweep_file_finish(&f.file, err);
 	odo_sweep_file_close(&f.file);

@@ -31,7 +31,7 @@ typedef struct writer {
 	bool no_memory;
 } writer;
 
-static int add(pieces *out, piece p)
+static int add_piece(pieces *out, piece p)
 {
 	if (odo_grow(&out->piece, &out->room, out->n + 1, sizeof *out->piece))
 		return ODO_ENOMEM;
@@ -39,26 +39,28 @@ static int add(pieces *out, piece p)
 	return 0;
 }
 
-static int add_all(pieces *out, const odo_source *from, const odo_entries *entries, unsigned rank)
+static int add_entries(pieces *out, const odo_source *from, const odo_entries *entries,
+		       unsigned rank)
 {
 	int status = 0;
 	for (size_t i = 0; !status && i < entries->n; i++)
-		status = add(out, (piece){from, &entries->entry[i], rank});
+		status = add_piece(out, (piece){from, &entries->entry[i], rank});
 	return status;
 }
 
 /** Collect the keys of a file in order, with those of the file it includes and of the variant. */
-static int collect(const odo_source *source, const odo_entries *variant, unsigned rank, pieces *out)
+static int collect_keys(const odo_source *source, const odo_entries *variant, unsigned rank,
+			pieces *out)
 {
 	int status = 0;
 	for (size_t i = 0; !status && i < source->layout.keys.n; i++) {
 		const odo_entry *e = &source->layout.keys.entry[i];
 		if (!strcmp(e->key, "include"))
-			status = collect(source->base, NULL, rank - 1, out);
+			status = collect_keys(source->base, NULL, rank - 1, out);
 		else if (!strcmp(e->key, "variants"))
-			status = add_all(out, source, variant, rank + 1);
+			status = add_entries(out, source, variant, rank + 1);
 		else
-			status = add(out, (piece){source, e, rank});
+			status = add_piece(out, (piece){source, e, rank});
 	}
 	return status;
 }
@@ -77,7 +79,7 @@ static bool is_heading(const char *key)
 }
 
 /** Find the piece of a key that wins, and the first place of a piece of the lowest rank. */
-static const piece *find(const pieces *all, const char *key, size_t *place)
+static const piece *find_winner(const pieces *all, const char *key, size_t *place)
 {
 	const piece *best = NULL;
 	*place = all->n;
@@ -148,32 +150,32 @@ static void write_pieces(writer *w, const pieces *all, unsigned own)
 {
 	size_t place;
 	for (size_t i = 0; i < N_HEADING; i++) {
-		const piece *p = find(all, heading[i], &place);
+		const piece *p = find_winner(all, heading[i], &place);
 		if (p)
 			write_piece(w, p, own);
 	}
 	for (size_t i = 0; i < all->n; i++) {
 		const char *key = all->piece[i].entry->key;
-		const piece *p = find(all, key, &place);
+		const piece *p = find_winner(all, key, &place);
 		if (place == i && !is_heading(key))
 			write_piece(w, p, own);
 	}
 }
 
 /** Place where an experiment begins: its file or its variant. */
-static odo_experiment_place start_of(const odo_source *main, const odo_entries *variant)
+static odo_experiment_place start_of_experiment(const odo_source *main, const odo_entries *variant)
 {
 	unsigned line = variant ? odo_entries_find(variant, "name")->line : 1;
 	return (odo_experiment_place){main->path, line};
 }
 
-static int assemble(const odo_source *main, const odo_entries *variant, odo_plain *out,
-		    odo_error *err)
+static int assemble_text(const odo_source *main, const odo_entries *variant, odo_plain *out,
+			 odo_error *err)
 {
 	pieces all = {0};
 	writer w = {0};
-	odo_plain made = {.start = start_of(main, variant)};
-	w.no_memory = collect(main, variant, RANK, &all) ||
+	odo_plain made = {.start = start_of_experiment(main, variant)};
+	w.no_memory = collect_keys(main, variant, RANK, &all) ||
 		      !(w.to = open_memstream(&made.text, &made.size));
 	if (!w.no_memory)
 		write_pieces(&w, &all, RANK + (variant != NULL));
@@ -200,5 +202,5 @@ int odo_sources_expand(const odo_source *main, uint32_t number, odo_plain *out, 
 	const odo_layout *layout = &main->layout;
 	if (!layout->n_variants && !main->base)
 		return odo_plain_copy(main->path, main->text, main->size, out, err);
-	return assemble(main, layout->n_variants ? &layout->variants[number] : NULL, out, err);
+	return assemble_text(main, layout->n_variants ? &layout->variants[number] : NULL, out, err);
 }

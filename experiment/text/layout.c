@@ -46,7 +46,7 @@ static int fail_at(const reader *r, size_t at, const char *expected, const char 
 }
 
 /** libyaml's events in words for users. */
-static const char *event_words(yaml_event_type_t type)
+static const char *words_of_event(yaml_event_type_t type)
 {
 	return type == YAML_SCALAR_EVENT           ? "a single value"
 	       : type == YAML_SEQUENCE_START_EVENT ? "a list"
@@ -57,11 +57,11 @@ static const char *event_words(yaml_event_type_t type)
 
 static int fail_here(reader *r, const char *expected)
 {
-	return fail_at(r, byte_of(r, r->event.start_mark), expected, event_words(r->event.type));
+	return fail_at(r, byte_of(r, r->event.start_mark), expected, words_of_event(r->event.type));
 }
 
 /** Go on to the next event. */
-static int next(reader *r)
+static int next_event(reader *r)
 {
 	yaml_event_delete(&r->event);
 	if (yaml_parser_parse(&r->parser, &r->event))
@@ -93,7 +93,7 @@ static int skip_value(reader *r)
 		depth += type == YAML_MAPPING_START_EVENT || type == YAML_SEQUENCE_START_EVENT;
 		depth -= type == YAML_MAPPING_END_EVENT || type == YAML_SEQUENCE_END_EVENT;
 		note_end(r);
-		int status = next(r);
+		int status = next_event(r);
 		if (status)
 			return status;
 	} while (depth);
@@ -143,7 +143,7 @@ static int read_entry(reader *r, odo_entries *out, bool braces, odo_layout *layo
 			       "something else");
 	int status = begin_entry(r, out, braces);
 	if (!status)
-		status = next(r);
+		status = next_event(r);
 	if (status)
 		return status;
 	odo_entry *e = &out->entry[out->n - 1];
@@ -160,13 +160,13 @@ static int read_entry(reader *r, odo_entries *out, bool braces, odo_layout *layo
 static int read_entries(reader *r, odo_entries *out, odo_layout *layout)
 {
 	bool braces = r->event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
-	int status = next(r);
+	int status = next_event(r);
 	while (!status && r->event.type != YAML_MAPPING_END_EVENT)
 		status = read_entry(r, out, braces, layout);
 	if (status)
 		return status;
 	note_end(r);
-	return next(r);
+	return next_event(r);
 }
 
 static int read_variant(reader *r, odo_layout *layout)
@@ -192,7 +192,7 @@ static int read_variants(reader *r, odo_layout *layout)
 	if (r->event.type != YAML_SEQUENCE_START_EVENT)
 		return fail_here(r, "a list of variants");
 	size_t start = byte_of(r, r->event.start_mark);
-	int status = next(r);
+	int status = next_event(r);
 	while (!status && r->event.type != YAML_SEQUENCE_END_EVENT)
 		status = read_variant(r, layout);
 	if (status)
@@ -200,18 +200,18 @@ static int read_variants(reader *r, odo_layout *layout)
 	if (!layout->n_variants)
 		return fail_at(r, start, "a list of variants", "an empty one");
 	note_end(r);
-	return next(r);
+	return next_event(r);
 }
 
 /** Read from the beginning of the file to the end of its keys. */
-static int read_file(reader *r, odo_layout *out)
+static int read_document(reader *r, odo_layout *out)
 {
-	int status = next(r);
+	int status = next_event(r);
 	while (!status && (r->event.type == YAML_STREAM_START_EVENT ||
 			   r->event.type == YAML_DOCUMENT_START_EVENT))
-		status = next(r);
+		status = next_event(r);
 	if (!status && r->event.type != YAML_MAPPING_START_EVENT)
-		return fail_at(r, 0, "keys and values", event_words(r->event.type));
+		return fail_at(r, 0, "keys and values", words_of_event(r->event.type));
 	return status ? status : read_entries(r, &out->keys, out);
 }
 
@@ -224,7 +224,7 @@ int odo_layout_read(const char *path, const char *text, size_t size, odo_layout 
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	yaml_parser_set_encoding(&r.parser, YAML_UTF8_ENCODING);
 	yaml_parser_set_input_string(&r.parser, (const unsigned char *)text, size);
-	int status = read_file(&r, out);
+	int status = read_document(&r, out);
 	yaml_event_delete(&r.event);
 	yaml_parser_delete(&r.parser);
 	return status;

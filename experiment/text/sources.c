@@ -14,8 +14,8 @@ static const odo_entry *include_of(const odo_source *source)
 	return odo_entries_find(&source->layout.keys, "include");
 }
 
-static int refuse(const odo_source *source, const odo_entry *e, const char *expected,
-		  const char *found, odo_error *err)
+static int refuse_entry(const odo_source *source, const odo_entry *e, const char *expected,
+			const char *found, odo_error *err)
 {
 	return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found \"%.200s\"", source->path,
 			e->line, expected, found);
@@ -59,8 +59,9 @@ static int include_path(const odo_source *source, char **out, odo_error *err)
 				"%s:%u: expected the name of a file for include, found none",
 				source->path, e->line);
 	if (leaves_its_folder(e->value))
-		return refuse(source, e, "a file in the same folder or one below it for include",
-			      e->value, err);
+		return refuse_entry(source, e,
+				    "a file in the same folder or one below it for include",
+				    e->value, err);
 	const char *slash = strrchr(source->path, '/');
 	int folder = slash ? (int)(slash + 1 - source->path) : 0;
 	if (asprintf(out, "%.*s%s", folder, source->path, e->value) < 0)
@@ -69,7 +70,7 @@ static int include_path(const odo_source *source, char **out, odo_error *err)
 }
 
 /** Read the file that the last file of the chain includes. */
-static int include(const odo_source *main, odo_source *last, odo_error *err)
+static int read_included(const odo_source *main, odo_source *last, odo_error *err)
 {
 	const odo_entry *e = include_of(last);
 	char *path = NULL, *text = NULL;
@@ -78,9 +79,11 @@ static int include(const odo_source *main, odo_source *last, odo_error *err)
 	int status = include_path(last, &path, err);
 	for (const odo_source *source = main; !status && source; source = source->base, depth++)
 		if (!strcmp(source->path, path))
-			status = refuse(last, e, "no file that includes itself", e->value, err);
+			status = refuse_entry(last, e, "no file that includes itself", e->value,
+					      err);
 	if (!status && depth > ODO_SOURCES_MAX_DEPTH)
-		status = refuse(last, e, "at most 8 files that include one another", e->value, err);
+		status = refuse_entry(last, e, "at most 8 files that include one another", e->value,
+				      err);
 	if (!status && odo_slurp(path, &text, &size, err))
 		status = odo_fail_within(err, "%s:%u", last->path, e->line);
 	if (status) {
@@ -92,8 +95,9 @@ static int include(const odo_source *main, odo_source *last, odo_error *err)
 		return status;
 	const odo_entry *variants = odo_entries_find(&last->base->layout.keys, "variants");
 	if (variants)
-		status = refuse(last->base, variants, "no variants in a file that others include",
-				variants->key, err);
+		status = refuse_entry(last->base, variants,
+				      "no variants in a file that others include", variants->key,
+				      err);
 	return status;
 }
 
@@ -105,7 +109,7 @@ static int check_variants(const odo_source *source, odo_error *err)
 		const odo_entry *e = odo_entries_find(&source->layout.variants[i / 2],
 						      of_files[i % 2]);
 		if (e)
-			return refuse(source, e, "a key that variants have", e->key, err);
+			return refuse_entry(source, e, "a key that variants have", e->key, err);
 	}
 	return 0;
 }
@@ -119,7 +123,7 @@ static int read_chain(const char *path, char *text, size_t size, odo_source **ou
 		status = check_variants(main, err);
 	for (odo_source *source = main; !status && source; source = source->base)
 		if (include_of(source))
-			status = include(main, source, err);
+			status = read_included(main, source, err);
 	if (status)
 		odo_sources_free(main);
 	else

@@ -86,14 +86,14 @@ struct complaint {
 	unsigned line;
 };
 
-static unsigned line_number(const char *text)
+static unsigned parse_line_number(const char *text)
 {
 	uint64_t line = 0;
 	odo_take_digits(&text, NULL, 10, &line);
 	return (unsigned)line;
 }
 
-static void listen(cyaml_log_t level, void *context, const char *format, va_list args)
+static void keep_first_message(cyaml_log_t level, void *context, const char *format, va_list args)
 {
 	struct complaint *c = context;
 	char line[300];
@@ -105,7 +105,7 @@ static void listen(cyaml_log_t level, void *context, const char *format, va_list
 		snprintf(c->text, sizeof c->text, "%s",
 			 strncmp(line, "Load: ", 6) ? line : line + 6);
 	else if (number && !c->line)
-		c->line = line_number(number + 7);
+		c->line = parse_line_number(number + 7);
 }
 
 unsigned odo_experiment_line_of(const char *text, const char *at)
@@ -151,7 +151,7 @@ static const struct {
 };
 
 /** libyaml's events in words for users. */
-static const char *event_words(const char *event)
+static const char *words_of_event_name(const char *event)
 {
 	static const char *const words[][2] = {{"SCALAR", "a single value"},
 					       {"SEQUENCE_START", "a list"},
@@ -187,7 +187,7 @@ static unsigned line_of_broken_yaml(const char *text)
 }
 
 /** Does the file as a whole lack a mandatory key? A key of a list's item does not count. */
-static bool lacks(const cyaml_schema_value_t *whole, const char *text, const char *key)
+static bool lacks_key(const cyaml_schema_value_t *whole, const char *text, const char *key)
 {
 	size_t n = strlen(key);
 	const cyaml_schema_field_t *f = whole->mapping.fields;
@@ -213,11 +213,11 @@ static int fail_complaint(const odo_plain *from, const cyaml_schema_value_t *who
 		const char *rest = c->text + n;
 		snprintf(expected, sizeof expected, sayings[i].expected, rest);
 		if (sayings[i].found)
-			snprintf(found, sizeof found, sayings[i].found, event_words(rest));
+			snprintf(found, sizeof found, sayings[i].found, words_of_event_name(rest));
 		const char *at = strstr(sayings[i].start, "key")
 					 ? odo_experiment_find_word(text, rest)
 					 : NULL;
-		bool missing = !strncmp(c->text, "Missing", 7) && lacks(whole, text, rest);
+		bool missing = !strncmp(c->text, "Missing", 7) && lacks_key(whole, text, rest);
 		unsigned line = at        ? odo_experiment_line_of(text, at)
 				: missing ? 0
 				: broken  ? broken
@@ -231,7 +231,7 @@ static int fail_complaint(const odo_plain *from, const cyaml_schema_value_t *who
 			place.line, c->text[0] ? c->text : "nothing");
 }
 
-static void *allocate(void *context, void *memory, size_t size)
+static void *resize_memory(void *context, void *memory, size_t size)
 {
 	(void)context;
 	if (size)
@@ -244,9 +244,9 @@ int odo_yaml_load(const odo_plain *from, const cyaml_schema_value_t *whole, void
 		  odo_error *err)
 {
 	struct complaint complaint = {0};
-	const cyaml_config_t config = {.log_fn = listen,
+	const cyaml_config_t config = {.log_fn = keep_first_message,
 				       .log_ctx = &complaint,
-				       .mem_fn = allocate,
+				       .mem_fn = resize_memory,
 				       .log_level = CYAML_LOG_WARNING,
 				       .flags = CYAML_CFG_NO_ALIAS};
 	*out = NULL;
@@ -264,7 +264,7 @@ int odo_yaml_load(const odo_plain *from, const cyaml_schema_value_t *whole, void
 
 void odo_yaml_free(const cyaml_schema_value_t *whole, void *raw)
 {
-	const cyaml_config_t config = {.mem_fn = allocate};
+	const cyaml_config_t config = {.mem_fn = resize_memory};
 	cyaml_free(&config, whole, raw, 0);
 }
 

@@ -173,7 +173,7 @@ static void one_source_that_falls_behind_is_enough(void **state)
 	(void)state;
 	const struct row row = {"flatfly:k=1,c=64", NULL, "shift:n=1", 0, 0};
 	struct rig rig;
-	odo_verdict fast, slow;
+	odo_load_verdict fast, slow;
 	odo_error err = {0};
 	set_up(&rig, &row, NULL, "ofar");
 	uint32_t *cycles = calloc(rig.f->n_slots, sizeof *cycles);
@@ -183,9 +183,9 @@ static void one_source_that_falls_behind_is_enough(void **state)
 	rig.e.slot_cycles = cycles;
 	rig.e.run = (odo_run_options){.seed = 1, .load = 0.3, .warmup = 3000, .measured = 3000};
 	cycles[rig.f->host_slot[5]] = 3;
-	assert_int_equal(odo_verdict_find(&rig.e, 0.002, 1, &fast, &err), 0);
+	assert_int_equal(odo_load_verdict_find(&rig.e, 0.002, 1, &fast, &err), 0);
 	cycles[rig.f->host_slot[5]] = 4;
-	assert_int_equal(odo_verdict_find(&rig.e, 0.002, 1, &slow, &err), 0);
+	assert_int_equal(odo_load_verdict_find(&rig.e, 0.002, 1, &slow, &err), 0);
 	free(cycles);
 	tear_down(&rig);
 	assert_true(fast.sustained);
@@ -311,11 +311,11 @@ static void queues_that_go_on_growing_are_told_early(void **state)
 {
 	(void)state;
 	struct rig rig;
-	odo_verdict of;
+	odo_load_verdict of;
 	odo_error err = {0};
 	set_up(&rig, &rows[3], NULL, "kim");
 	rig.e.run = (odo_run_options){.seed = 1, .load = 0.26, .warmup = 2000, .measured = 2000};
-	assert_int_equal(odo_verdict_find(&rig.e, 1.0 / 256, 1, &of, &err), 0);
+	assert_int_equal(odo_load_verdict_find(&rig.e, 1.0 / 256, 1, &of, &err), 0);
 	printf("beyond a shared cable: %u runs, %llu cycles\n", of.runs,
 	       (unsigned long long)of.cycles);
 	assert_false(of.sustained);
@@ -330,7 +330,7 @@ static void hosts_of_one_switch_are_judged_together(void **state)
 	(void)state;
 	const struct row row = {"flatfly:k=4x4,c=16", NULL, "neighbour:dim=1", 1.0 / 16, 0};
 	struct rig rig;
-	odo_verdict of;
+	odo_load_verdict of;
 	odo_error err = {0};
 	set_up(&rig, &row, NULL, "ofar");
 	uint32_t *cycles = calloc(rig.f->n_slots, sizeof *cycles);
@@ -340,7 +340,7 @@ static void hosts_of_one_switch_are_judged_together(void **state)
 				    odo_next_switch(rig.f, slot) != ODO_NONE);
 	rig.e.slot_cycles = cycles;
 	rig.e.run = (odo_run_options){.seed = 1, .load = 0.034, .warmup = 2000, .measured = 2000};
-	assert_int_equal(odo_verdict_find(&rig.e, 1.0 / 2048, 1, &of, &err), 0);
+	assert_int_equal(odo_load_verdict_find(&rig.e, 1.0 / 2048, 1, &of, &err), 0);
 	print_message("one slow switch: %u runs, %llu cycles\n", of.runs,
 		      (unsigned long long)of.cycles);
 	assert_false(of.sustained);
