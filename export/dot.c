@@ -3,7 +3,7 @@
 #include "export/write.h"
 
 /* A colour for each dimension; grey for what contradicts the coordinates. */
-static const char *colour(const odo_coordinates *c, uint32_t slot)
+static const char *edge_colour(const odo_coordinates *c, uint32_t slot)
 {
 	static const char *const colours[] = {"#d62728", "#1f77b4", "#2ca02c", "#ff7f0e",
 					      "#9467bd", "#8c564b", "#e377c2", "#17becf"};
@@ -11,7 +11,7 @@ static const char *colour(const odo_coordinates *c, uint32_t slot)
 	return dim < ODO_MAX_DIMS ? colours[dim % 8] : "#7f7f7f";
 }
 
-static void write_switch(const odo_tables *t, const odo_coordinates *c, uint32_t s, FILE *to)
+static void write_dot_node(const odo_tables *t, const odo_coordinates *c, uint32_t s, FILE *to)
 {
 	char name[ODO_NAME_SIZE];
 	fprintf(to, "  s%u [label=\"%s", s, odo_write_name(t->fabric, s, "\"\\", name));
@@ -25,7 +25,7 @@ static void write_switch(const odo_tables *t, const odo_coordinates *c, uint32_t
 }
 
 /* Cables from s to v, and the first of them. */
-static unsigned cables(const odo_fabric *f, uint32_t s, uint32_t v, uint32_t *first)
+static unsigned count_parallel_cables(const odo_fabric *f, uint32_t s, uint32_t v, uint32_t *first)
 {
 	unsigned n = 0;
 	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
@@ -41,10 +41,10 @@ static void write_edges(const odo_tables *t, const odo_coordinates *c, uint32_t 
 		uint32_t v = odo_next_switch(f, i), first = i;
 		if (v == ODO_NONE || v < s)
 			continue;
-		unsigned n = cables(f, s, v, &first);
+		unsigned n = count_parallel_cables(f, s, v, &first);
 		if (first != i)
 			continue;
-		fprintf(to, "  s%u -- s%u [color=\"%s\"", s, v, colour(c, i));
+		fprintf(to, "  s%u -- s%u [color=\"%s\"", s, v, edge_colour(c, i));
 		if (n > 1)
 			fprintf(to, ", label=\"%u\", penwidth=%u", n, n < 5 ? n : 5);
 		fprintf(to, "];\n");
@@ -56,7 +56,7 @@ static void write_group(const odo_tables *t, const odo_coordinates *c, uint32_t 
 	fprintf(to, " subgraph cluster_%u {\n  label=\"group %u\";\n", group, group);
 	for (uint32_t s = 0; s < c->n_switches; s++)
 		if (odo_at(c, s)[0] == group)
-			write_switch(t, c, s, to);
+			write_dot_node(t, c, s, to);
 	fprintf(to, " }\n");
 }
 
@@ -70,7 +70,7 @@ int odo_write_dot(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_e
 		write_group(t, c, group, to);
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		if (!grouped || odo_at(c, s)[0] >= c->size[0])
-			write_switch(t, c, s, to);
+			write_dot_node(t, c, s, to);
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		write_edges(t, c, s, to);
 	fprintf(to, "}\n");

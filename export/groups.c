@@ -19,7 +19,7 @@ typedef struct front {
 	size_t n, room;
 } front;
 
-static int visit(odo_reach *reach, front *q, uint32_t slot, unsigned vl, uint32_t lid)
+static int visit_state(odo_reach *reach, front *q, uint32_t slot, unsigned vl, uint32_t lid)
 {
 	if (vl >= reach->t->n_vls || odo_has_bit(lids_into(reach, slot, vl), lid))
 		return 0;
@@ -30,7 +30,7 @@ static int visit(odo_reach *reach, front *q, uint32_t slot, unsigned vl, uint32_
 	return 0;
 }
 
-static int follow(odo_reach *reach, front *q, uint32_t lid)
+static int follow_lid(odo_reach *reach, front *q, uint32_t lid)
 {
 	const odo_fabric *f = reach->t->fabric;
 	odo_candidate way[ODO_MAX_CANDIDATES];
@@ -44,7 +44,7 @@ static int follow(odo_reach *reach, front *q, uint32_t lid)
 		for (unsigned i = 0; i < n && !status; i++) {
 			uint32_t far = f->peer[odo_slot(f, s, way[i].port)];
 			if (far != ODO_NONE && odo_is_switch(f, f->owner[far]))
-				status = visit(reach, q, far, way[i].vl, lid);
+				status = visit_state(reach, q, far, way[i].vl, lid);
 		}
 	}
 	return status;
@@ -62,10 +62,10 @@ int odo_reach_find(const odo_tables *t, odo_reach *out, odo_error *err)
 		if (f->lid_switch[lid] == ODO_NONE)
 			continue;
 		for (uint32_t h = 0; h < f->n_hosts && !status; h++)
-			status = visit(out, &q, f->peer[f->host_slot[h]],
-				       t->adaptive->inject(t, h, lid), lid);
+			status = visit_state(out, &q, f->peer[f->host_slot[h]],
+					     t->adaptive->inject(t, h, lid), lid);
 		if (!status)
-			status = follow(out, &q, lid);
+			status = follow_lid(out, &q, lid);
 	}
 	free(q.states);
 	if (status)
@@ -93,8 +93,8 @@ void odo_switch_tables_clear(odo_switch_tables *out)
 
 /* Number of the group with these ways, made if there is none. Switches have few groups: as
  * many as there are sets of ports that some destination can be reached by. */
-static int find_group(odo_switch_tables *out, const odo_candidate *way, unsigned n, uint16_t *group,
-		      odo_error *err)
+static int find_port_group(odo_switch_tables *out, const odo_candidate *way, unsigned n,
+			   uint16_t *group, odo_error *err)
 {
 	for (size_t i = 0; i < out->n_groups; i++) {
 		if (out->groups[i].n == n &&
@@ -132,7 +132,7 @@ static int read_column(const odo_reach *reach, uint32_t s, unsigned port, unsign
 		unsigned n = odo_candidates(reach->t, s, port, vl, lid, way);
 		if (!n) /* of another connected part */
 			continue;
-		int status = find_group(out, way, n, &group[lid], err);
+		int status = find_port_group(out, way, n, &group[lid], err);
 		if (status)
 			return status;
 		found++;
@@ -140,7 +140,7 @@ static int read_column(const odo_reach *reach, uint32_t s, unsigned port, unsign
 	return found;
 }
 
-static bool agree(const uint16_t *a, const uint16_t *b, uint32_t n)
+static bool do_columns_agree(const uint16_t *a, const uint16_t *b, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (a[i] != b[i] && a[i] != ODO_NO_GROUP && b[i] != ODO_NO_GROUP)
@@ -154,7 +154,8 @@ static int place_column(odo_switch_tables *out, uint32_t n_lids, unsigned port, 
 {
 	odo_vl_table *t = NULL;
 	for (size_t i = 0; i < out->n_tables && !t; i++)
-		if (out->tables[i].vl == vl && agree(out->tables[i].group, group, n_lids))
+		if (out->tables[i].vl == vl &&
+		    do_columns_agree(out->tables[i].group, group, n_lids))
 			t = &out->tables[i];
 	if (!t) {
 		uint16_t *made = malloc(n_lids * sizeof *made + 1);

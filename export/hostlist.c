@@ -62,7 +62,7 @@ int odo_name_compare(const char *x, const char *y)
 	return (a.width > b.width) - (a.width < b.width);
 }
 
-static int compare_entries(const void *x, const void *y)
+static int by_entry_name(const void *x, const void *y)
 {
 	return odo_name_compare(*(const char *const *)x, *(const char *const *)y);
 }
@@ -71,7 +71,7 @@ void odo_names_sort(odo_names *names)
 {
 	size_t kept = 0;
 	if (names->n)
-		qsort(names->name, names->n, sizeof *names->name, compare_entries);
+		qsort(names->name, names->n, sizeof *names->name, by_entry_name);
 	for (size_t i = 0; i < names->n; i++) {
 		if (kept && !strcmp(names->name[kept - 1], names->name[i]))
 			free(names->name[i]);
@@ -84,7 +84,7 @@ void odo_names_sort(odo_names *names)
 bool odo_names_has(const odo_names *names, const char *name)
 {
 	return names->n &&
-	       bsearch(&name, names->name, names->n, sizeof *names->name, compare_entries);
+	       bsearch(&name, names->name, names->n, sizeof *names->name, by_entry_name);
 }
 
 /* Reading. */
@@ -103,7 +103,7 @@ static int fail_list(const reader *r)
 			(int)(r->end - r->text > 60 ? 60 : r->end - r->text), r->text);
 }
 
-static int put_text(reader *r, size_t *n, const char *from, size_t length)
+static int append_text(reader *r, size_t *n, const char *from, size_t length)
 {
 	if (*n + length >= sizeof r->name)
 		return fail_list(r);
@@ -112,10 +112,11 @@ static int put_text(reader *r, size_t *n, const char *from, size_t length)
 	return 0;
 }
 
-static int read_name(reader *r, size_t n, const char *at, const char *end);
+static int read_list_name(reader *r, size_t n, const char *at, const char *end);
 
 /* Every number of "001-064", with what follows the bracket behind each. */
-static int read_range(reader *r, size_t n, const char **at, const char *behind, const char *end)
+static int read_number_range(reader *r, size_t n, const char **at, const char *behind,
+			     const char *end)
 {
 	uint64_t first, last;
 	const char *digits = *at;
@@ -131,19 +132,19 @@ static int read_range(reader *r, size_t n, const char **at, const char *behind, 
 		char number[24];
 		size_t length = (size_t)snprintf(number, sizeof number, "%0*" PRIu64, width, i);
 		size_t used = n;
-		status = put_text(r, &used, number, length);
+		status = append_text(r, &used, number, length);
 		if (!status)
-			status = read_name(r, used, behind + 1, end);
+			status = read_list_name(r, used, behind + 1, end);
 	}
 	return status;
 }
 
 /* The rest of a name up to `end`, behind n bytes that are known. */
-static int read_name(reader *r, size_t n, const char *at, const char *end)
+static int read_list_name(reader *r, size_t n, const char *at, const char *end)
 {
 	const char *bracket = memchr(at, '[', (size_t)(end - at));
 	const char *plain = bracket ? bracket : end;
-	int status = put_text(r, &n, at, (size_t)(plain - at));
+	int status = append_text(r, &n, at, (size_t)(plain - at));
 	if (status)
 		return status;
 	if (!bracket) {
@@ -155,7 +156,7 @@ static int read_name(reader *r, size_t n, const char *at, const char *end)
 	if (!behind)
 		return fail_list(r);
 	for (at = bracket + 1;; at++) {
-		status = read_range(r, n, &at, behind, end);
+		status = read_number_range(r, n, &at, behind, end);
 		if (status || at == behind)
 			return status;
 		if (*at != ',')
@@ -178,7 +179,7 @@ int odo_hostlist_read(const char *text, size_t size, const char *what, odo_names
 	int status = 0;
 	for (const char *at = text, *behind; !status; at = behind + 1) {
 		behind = end_of_name(at, r.end);
-		status = read_name(&r, 0, at, behind);
+		status = read_list_name(&r, 0, at, behind);
 		if (behind == r.end)
 			break;
 	}
@@ -187,7 +188,7 @@ int odo_hostlist_read(const char *text, size_t size, const char *what, odo_names
 
 /* Writing. */
 
-static bool follows(const char *last, const char *next)
+static bool is_next_name(const char *last, const char *next)
 {
 	numbered a = split_name(last), b = split_name(next);
 	return a.width && a.width == b.width && a.prefix == b.prefix && b.number == a.number + 1 &&
@@ -198,7 +199,7 @@ void odo_hostlist_write(const char *const *name, size_t n, size_t most, FILE *to
 {
 	size_t ranges = 0;
 	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i + 1; end < n && follows(name[end - 1], name[end]);)
+		for (end = i + 1; end < n && is_next_name(name[end - 1], name[end]);)
 			end++;
 		if (most && ranges++ == most) {
 			fprintf(to, " and %zu more", n - i);

@@ -12,7 +12,7 @@ static bool is_of_node(const odo_fabric *f, uint32_t host, uint32_t node)
 }
 
 /* @param port of the node, where it has others; 0 where not */
-static void write_sls(const odo_tables *t, uint32_t node, uint32_t s, unsigned port, FILE *to)
+static void write_path_sls(const odo_tables *t, uint32_t node, uint32_t s, unsigned port, FILE *to)
 {
 	const odo_fabric *f = t->fabric;
 	for (uint32_t lid = 1; lid < f->lid_count; lid++) {
@@ -33,8 +33,8 @@ static void write_host_sls(const odo_tables *t, uint32_t first, uint32_t last, F
 	const odo_fabric *f = t->fabric;
 	for (uint32_t host = last; host + 1 > first; host--) {
 		uint32_t slot = f->host_slot[host];
-		write_sls(t, f->owner[slot], odo_host_switch(f, host),
-			  last > first ? odo_port(f, slot) : 0, to);
+		write_path_sls(t, f->owner[slot], odo_host_switch(f, host),
+			       last > first ? odo_port(f, slot) : 0, to);
 	}
 }
 
@@ -52,12 +52,12 @@ int odo_write_psl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_e
 	}
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		if (!odo_hosts_of(f, s))
-			write_sls(t, s, s, 0, to);
+			write_path_sls(t, s, s, 0, to);
 	return odo_write_done(to, err);
 }
 
 /* "guid in out" and two VLs a byte, SL 0 first. */
-static void write_map(uint64_t guid, unsigned in, unsigned out, const odo_sl2vl *map, FILE *to)
+static void write_slvl_map(uint64_t guid, unsigned in, unsigned out, const odo_sl2vl *map, FILE *to)
 {
 	fprintf(to, "0x%016" PRIx64 " %u %u", guid, in, out);
 	for (unsigned sl = 0; sl < ODO_N_SLS; sl += 2)
@@ -74,13 +74,14 @@ int odo_write_slvl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 		for (unsigned out = 1; out <= odo_n_ports(f, s); out++)
 			for (unsigned in = 0; in <= odo_n_ports(f, s); in++)
 				if (f->peer[odo_slot(f, s, out)] != ODO_NONE)
-					write_map(f->node_guid[s], in, out,
-						  &t->rows[*odo_sl2vl_entry(t, s, in, out)], to);
+					write_slvl_map(f->node_guid[s], in, out,
+						       &t->rows[*odo_sl2vl_entry(t, s, in, out)],
+						       to);
 	}
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		uint32_t slot = f->host_slot[h];
-		write_map(f->node_guid[f->owner[slot]], 0, odo_port(f, slot),
-			  &t->rows[t->host_row[h]], to);
+		write_slvl_map(f->node_guid[f->owner[slot]], 0, odo_port(f, slot),
+			       &t->rows[t->host_row[h]], to);
 	}
 	return odo_write_done(to, err);
 }

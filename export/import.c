@@ -24,7 +24,7 @@ const odo_import_format odo_import_formats[] = {
 	{NULL, NULL, NULL, NULL},
 };
 
-static int by_node_guid(const odo_fabric *f, odo_write_end **out, odo_error *err)
+static int order_by_node_guid(const odo_fabric *f, odo_write_end **out, odo_error *err)
 {
 	odo_write_end *ends = odo_new(f->n_hosts, sizeof *ends);
 	if (!ends)
@@ -39,7 +39,7 @@ static int by_node_guid(const odo_fabric *f, odo_write_end **out, odo_error *err
 }
 
 /* Nothing is known yet, of switches' own LIDs neither. */
-static int allocate(odo_import *in, odo_error *err)
+static int allocate_import(odo_import *in, odo_error *err)
 {
 	const odo_tables *t = in->t;
 	const odo_fabric *f = t->fabric;
@@ -62,9 +62,9 @@ int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err)
 	if (!status)
 		odo_write_sort(in->by_port, in->n_by_port);
 	if (!status)
-		status = by_node_guid(f, &in->by_node, err);
+		status = order_by_node_guid(f, &in->by_node, err);
 	if (!status)
-		status = allocate(in, err);
+		status = allocate_import(in, err);
 	if (status)
 		odo_import_free(in);
 	else
@@ -95,7 +95,7 @@ void odo_import_free(odo_import *in)
 }
 
 /* Lines of tables begin with "0x" or a digit, all but a few. */
-static bool is_said(const odo_scan *s)
+static bool is_talk_line(const odo_scan *s)
 {
 	return (*s->at < '0' || *s->at > '9') && odo_is_talk(*s);
 }
@@ -103,7 +103,7 @@ static bool is_said(const odo_scan *s)
 bool odo_read_first(odo_scan *s)
 {
 	while (odo_lines_next(s))
-		if (!is_said(s))
+		if (!is_talk_line(s))
 			return true;
 	return false;
 }
@@ -115,7 +115,7 @@ bool odo_read_next(odo_import *in, odo_scan *s)
 		odo_tell(in->t->watch, "reading tables", in->size - (size_t)(s->limit - s->rest),
 			 in->size);
 	while (odo_lines_next(s)) {
-		if (!is_said(s))
+		if (!is_talk_line(s))
 			return true;
 		odo_pass_over(s, &in->ledger);
 	}
@@ -246,7 +246,7 @@ static unsigned highest_vl(const odo_sl2vl *map, unsigned sls)
 	return highest;
 }
 
-static void count_vls(odo_tables *t)
+static void count_imported_vls(odo_tables *t)
 {
 	unsigned sls = used_sls(t), vls = 0;
 	for (uint32_t i = 0; i < t->n_rows; i++) {
@@ -263,7 +263,7 @@ int odo_import_finish(odo_import *in, odo_tables **out, odo_error *err)
 	if (!status)
 		status = odo_read_end_psl(in, err);
 	if (!status) {
-		count_vls(in->t);
+		count_imported_vls(in->t);
 		in->t->watch = NULL;
 		*out = in->t;
 		in->t = NULL;

@@ -35,7 +35,7 @@ static void write_bytes(const char *key, const uint8_t *bytes, size_t n, unsigne
 }
 
 /* Rows of the input port's maps, by output port, port 0 included. */
-static void write_sl2vl(const odo_tables *t, uint32_t s, FILE *to)
+static void write_map_rows(const odo_tables *t, uint32_t s, FILE *to)
 {
 	unsigned sides = odo_n_ports(t->fabric, s) + 1;
 	fprintf(to, ",\"sl2vl\":[");
@@ -86,8 +86,8 @@ static void write_vl_tables(const odo_tables *t, uint32_t s, const odo_switch_ta
 	putc(']', to);
 }
 
-static int write_switch(const odo_tables *t, const odo_coordinates *c, const odo_reach *reach,
-			uint32_t s, FILE *to, odo_error *err)
+static int write_switch_json(const odo_tables *t, const odo_coordinates *c, const odo_reach *reach,
+			     uint32_t s, FILE *to, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
 	char name[ODO_NAME_SIZE];
@@ -99,7 +99,7 @@ static int write_switch(const odo_tables *t, const odo_coordinates *c, const odo
 	write_bytes("lft", t->lft + row, f->lid_count, ODO_NO_PORT, to);
 	if (t->sl_of_pair)
 		write_bytes("sl", t->sl_of_pair + row, f->lid_count, ODO_NO_PORT, to);
-	write_sl2vl(t, s, to);
+	write_map_rows(t, s, to);
 	int status = 0;
 	if (reach) {
 		odo_switch_tables st;
@@ -167,7 +167,7 @@ int odo_write_json(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 		odo_tell(t->watch, "writing JSON", s, t->fabric->n_switches);
 		if (s)
 			putc(',', to);
-		status = write_switch(t, c, t->adaptive ? &reach : NULL, s, to, err);
+		status = write_switch_json(t, c, t->adaptive ? &reach : NULL, s, to, err);
 	}
 	fprintf(to, "],\n\"hosts\":[");
 	for (uint32_t h = 0; h < t->fabric->n_hosts; h++) {

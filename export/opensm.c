@@ -7,7 +7,7 @@
 #include "base/order.h"
 #include "routing/graph/distance.h"
 
-static void write_lft(const odo_tables *t, uint32_t s, FILE *to)
+static void write_lft_dump(const odo_tables *t, uint32_t s, FILE *to)
 {
 	const odo_fabric *f = t->fabric;
 	char name[ODO_NAME_SIZE];
@@ -40,7 +40,7 @@ int odo_write_lfts(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 	odo_write_warning(t, "these LFTs", to);
 	for (size_t i = 0; i < n; i++) {
 		odo_tell(t->watch, "writing LFTs", i, n);
-		write_lft(t, ends[i].node, to);
+		write_lft_dump(t, ends[i].node, to);
 	}
 	free(ends);
 	return odo_write_done(to, err);
@@ -168,7 +168,7 @@ int odo_write_fdbs(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 	return status ? status : odo_write_done(to, err);
 }
 
-static void write_map(unsigned in, unsigned out, const odo_sl2vl *map, FILE *to)
+static void write_sl2vl_line(unsigned in, unsigned out, const odo_sl2vl *map, FILE *to)
 {
 	fprintf(to, "%-3u %-3u :", in, out);
 	for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
@@ -184,7 +184,7 @@ static void write_switch_maps(const odo_tables *t, uint32_t s, FILE *to)
 		if (t->fabric->peer[odo_slot(t->fabric, s, out)] == ODO_NONE)
 			continue;
 		for (unsigned in = 0; in <= ports; in++)
-			write_map(in, out, &t->rows[*odo_sl2vl_entry(t, s, in, out)], to);
+			write_sl2vl_line(in, out, &t->rows[*odo_sl2vl_entry(t, s, in, out)], to);
 	}
 }
 
@@ -210,7 +210,7 @@ int odo_write_sl2vl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo
 			host ? f->port_lid[f->host_slot[e->host]] : f->switch_lid[e->node],
 			odo_write_name(f, e->node, "", name), line);
 		if (host)
-			write_map(0, 0, &t->rows[t->host_row[e->host]], to);
+			write_sl2vl_line(0, 0, &t->rows[t->host_row[e->host]], to);
 		else
 			write_switch_maps(t, e->node, to);
 		fprintf(to, "%s\n\n", line);

@@ -63,8 +63,8 @@ static int set_stray(odo_import *in, uint32_t sw, uint64_t lid, uint64_t port, o
 	return 0;
 }
 
-static int set_port(odo_import *in, const odo_scan *s, uint32_t sw, uint64_t lid, uint64_t port,
-		    odo_error *err)
+static int set_lft_port(odo_import *in, const odo_scan *s, uint32_t sw, uint64_t lid, uint64_t port,
+			odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
 	if (port != ODO_NO_PORT && port > odo_n_ports(f, sw))
@@ -122,7 +122,7 @@ static int read_lft_line(odo_import *in, odo_scan *s, uint32_t *sw, odo_error *e
 			return odo_lines_expected(s, "a LID", err);
 		if (!odo_lines_number(s, 10, 255, &port))
 			return odo_lines_expected(s, "a port from 0 to 255", err);
-		int status = set_port(in, s, *sw, lid, port, err);
+		int status = set_lft_port(in, s, *sw, lid, port, err);
 		return status ? status : check_owner(in, s, lid, err);
 	}
 	if (odo_lines_number(s, 10, UINT32_MAX, &lid) && odo_skip_to(s, "lids dumped"))
@@ -158,7 +158,7 @@ static int read_fdb_line(odo_import *in, odo_scan *s, uint32_t *sw, odo_error *e
 		return 0;
 	if (!odo_lines_number(s, 10, 255, &port))
 		return odo_lines_expected(s, "a port from 0 to 255 or \"UNREACHABLE\"", err);
-	return set_port(in, s, *sw, lid, port, err);
+	return set_lft_port(in, s, *sw, lid, port, err);
 }
 
 int odo_read_fdbs(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)

@@ -39,7 +39,7 @@ static uint64_t *heard_from(const odo_import *in, uint32_t sw, uint32_t host)
 	return in->heard + source * odo_bit_words(f->lid_count);
 }
 
-static int make_room(odo_import *in, odo_error *err)
+static int make_sl_room(odo_import *in, odo_error *err)
 {
 	odo_tables *t = in->t;
 	const odo_fabric *f = t->fabric;
@@ -65,7 +65,7 @@ static int set_sl(odo_import *in, const odo_scan *s, uint32_t sw, uint32_t host,
 	size_t pairs = (size_t)f->n_switches * f->lid_count;
 	if (l->lid >= f->lid_count)
 		return 0;
-	int status = make_room(in, err);
+	int status = make_sl_room(in, err);
 	if (status)
 		return status;
 	uint8_t *sl = &t->sl_of_pair[(size_t)sw * f->lid_count + l->lid];
@@ -86,7 +86,7 @@ static int set_sl(odo_import *in, const odo_scan *s, uint32_t sw, uint32_t host,
 	return 0;
 }
 
-static int read_line(odo_scan *s, line *l, odo_error *err)
+static int read_psl_fields(odo_scan *s, line *l, odo_error *err)
 {
 	l->port = 0;
 	if (!odo_lines_skip(s, "0x") || !odo_lines_number(s, 16, UINT64_MAX, &l->guid))
@@ -116,7 +116,7 @@ static int read_psl_line(odo_import *in, odo_scan *s, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
 	line l;
-	int status = read_line(s, &l, err);
+	int status = read_psl_fields(s, &l, err);
 	if (status)
 		return status;
 	const odo_write_end *end = odo_read_find(in->by_node, f->n_hosts, l.guid);

@@ -35,7 +35,7 @@ bool odo_is_slvl(const char *text, size_t size)
 	       odo_lines_number(&s, 10, 255, &n) && odo_lines_skip(&s, "0x");
 }
 
-static int row_of(odo_import *in, const odo_sl2vl *map, odo_error *err)
+static int find_map_row(odo_import *in, const odo_sl2vl *map, odo_error *err)
 {
 	if (!memcmp(&in->t->rows[in->last_row], map, sizeof *map))
 		return 0;
@@ -47,7 +47,7 @@ static int set_map(odo_import *in, const odo_scan *s, const odo_write_end *end, 
 		   uint64_t out_port, const odo_sl2vl *map, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
-	int status = row_of(in, map, err);
+	int status = find_map_row(in, map, err);
 	if (status)
 		return status;
 	in->has_maps = true;
@@ -69,8 +69,8 @@ static int set_map(odo_import *in, const odo_scan *s, const odo_write_end *end, 
 }
 
 /* A head names a port that may have lost its cable since: NULL, and its maps are skipped. */
-static int read_head(odo_import *in, odo_scan *s, const odo_write_end **end, bool *known,
-		     odo_error *err)
+static int read_map_head(odo_import *in, odo_scan *s, const odo_write_end **end, bool *known,
+			 odo_error *err)
 {
 	bool is_switch = odo_lines_skip(s, "Switch 0x");
 	uint64_t guid;
@@ -91,7 +91,7 @@ static int read_map_line(odo_import *in, odo_scan *s, const odo_write_end **end,
 	uint64_t in_port, out_port, vl;
 	odo_sl2vl map;
 	if (!odo_lines_number(s, 10, 255, &in_port))
-		return read_head(in, s, end, known, err);
+		return read_map_head(in, s, end, known, err);
 	if (!*known)
 		return odo_lines_expected(s, "\"Switch\" or \"Channel Adapter\" first", err);
 	if (!odo_lines_number(s, 10, 255, &out_port) || !odo_lines_skip(s, ":"))

@@ -50,7 +50,7 @@ static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
 	return key;
 }
 
-static int compare_u64(uint64_t x, uint64_t y)
+static int order_u64(uint64_t x, uint64_t y)
 {
 	return (x > y) - (x < y);
 }
@@ -58,16 +58,16 @@ static int compare_u64(uint64_t x, uint64_t y)
 static int by_leaf(const void *a, const void *b)
 {
 	const place *x = a, *y = b;
-	int order = compare_u64(x->part, y->part);
-	order = order ? order : compare_u64(x->pod, y->pod);
-	order = order ? order : compare_u64(x->key, y->key);
-	return order ? order : compare_u64(x->guid, y->guid);
+	int order = order_u64(x->part, y->part);
+	order = order ? order : order_u64(x->pod, y->pod);
+	order = order ? order : order_u64(x->key, y->key);
+	return order ? order : order_u64(x->guid, y->guid);
 }
 
 /* Names. */
 
 /* The host of "MF0;host:MQM8700/U1", as managed switches have it; else all. */
-static void take_name(const char *description, bool whole, char name[ODO_NAME_SIZE])
+static void sanitise_name(const char *description, bool whole, char name[ODO_NAME_SIZE])
 {
 	const char *host = strchr(description, ';'), *end = host ? strchr(host, ':') : NULL;
 	size_t n = 0, most = ODO_NAME_SIZE - 1;
@@ -93,7 +93,7 @@ static int by_text(const void *a, const void *b)
 }
 
 /* Words of firmware alone name no switch. */
-static bool is_name(const char *name)
+static bool is_switch_name(const char *name)
 {
 	return name[strspn(name, "._-")] && !strstr(name, "Mellanox_Technologies");
 }
@@ -105,18 +105,18 @@ static void name_some(const odo_fabric *f, bool whole, char (*names)[ODO_NAME_SI
 	uint32_t n = f->n_switches;
 	for (uint32_t s = 0; s < n; s++) {
 		sorted[s].s = s;
-		take_name(odo_name(f, s), whole, sorted[s].name);
+		sanitise_name(odo_name(f, s), whole, sorted[s].name);
 	}
 	qsort(sorted, n, sizeof *sorted, by_text);
 	for (uint32_t i = 0; i < n; i++) {
 		bool own = (!i || strcmp(sorted[i].name, sorted[i - 1].name) != 0) &&
 			   (i + 1 == n || strcmp(sorted[i].name, sorted[i + 1].name) != 0);
-		if (own && !names[sorted[i].s][0] && is_name(sorted[i].name))
+		if (own && !names[sorted[i].s][0] && is_switch_name(sorted[i].name))
 			strcpy(names[sorted[i].s], sorted[i].name);
 	}
 }
 
-static int name_switches(const odo_fabric *f, char (**out)[ODO_NAME_SIZE])
+static int name_all_switches(const odo_fabric *f, char (**out)[ODO_NAME_SIZE])
 {
 	char(*names)[ODO_NAME_SIZE] = odo_new(f->n_switches, sizeof *names);
 	named *sorted = odo_new(f->n_switches, sizeof *sorted);
@@ -174,7 +174,7 @@ static int add_leaf(odo_slurm_tree *w, const place *p, size_t n, uint32_t above)
 }
 
 /* Places with the same part, pod and, if asked, key. */
-static size_t count_alike(const place *p, size_t n, bool pod, bool key)
+static size_t count_alike_places(const place *p, size_t n, bool pod, bool key)
 {
 	size_t i = 1;
 	while (i < n && p[i].part == p->part && (!pod || p[i].pod == p->pod) &&
@@ -192,20 +192,20 @@ static int add_pod(odo_slurm_tree *w, const place *p, size_t n, uint32_t above)
 		above = (uint32_t)w->n_spots - 1;
 	}
 	for (size_t i = 0, more; i < n && !status; i += more) {
-		more = count_alike(p + i, n - i, true, true);
+		more = count_alike_places(p + i, n - i, true, true);
 		status = add_leaf(w, p + i, more, above);
 	}
 	return status;
 }
 
-static int add_part(odo_slurm_tree *w, const place *p, size_t n, bool only)
+static int add_fabric_part(odo_slurm_tree *w, const place *p, size_t n, bool only)
 {
 	const char *name = find_namesake(w, p, n);
 	uint32_t top = (uint32_t)w->n_spots;
 	int status = odo_slurm_add_spot(w, ODO_SLURM_TOP, ODO_NONE, only ? "fabric" : "fabric-",
 					only ? "" : name);
 	for (size_t i = 0, more; i < n && !status; i += more) {
-		more = count_alike(p + i, n - i, true, false);
+		more = count_alike_places(p + i, n - i, true, false);
 		status = add_pod(w, p + i, more, top);
 	}
 	return status;
@@ -224,7 +224,7 @@ static size_t count_parts_with_hosts(const odo_fabric *f, const uint32_t *part, 
 	return n;
 }
 
-static int add_all(odo_slurm_tree *w, uint32_t *part, place *p)
+static int add_all_parts(odo_slurm_tree *w, uint32_t *part, place *p)
 {
 	uint32_t n = w->f->n_switches;
 	int n_parts = odo_fabric_parts(w->f, part, w->err), status = 0;
@@ -235,8 +235,8 @@ static int add_all(odo_slurm_tree *w, uint32_t *part, place *p)
 		p[s] = (place){part[s], pod_of(w->c, s), leaf_key(w->c, s), w->f->node_guid[s], s};
 	qsort(p, n, sizeof *p, by_leaf);
 	for (size_t i = 0, more; i < n && !status; i += more) {
-		more = count_alike(p + i, n - i, false, false);
-		status = add_part(w, p + i, more, only);
+		more = count_alike_places(p + i, n - i, false, false);
+		status = add_fabric_part(w, p + i, more, only);
 	}
 	return status;
 }
@@ -246,9 +246,9 @@ static int make_spots(odo_slurm_tree *w)
 	uint32_t *part = odo_new(w->f->n_switches, sizeof *part);
 	place *places = odo_new(w->f->n_switches, sizeof *places);
 	w->leaf = odo_new(w->f->n_switches, sizeof *w->leaf);
-	int status = part && places && w->leaf ? name_switches(w->f, &w->names) : ODO_ENOMEM;
+	int status = part && places && w->leaf ? name_all_switches(w->f, &w->names) : ODO_ENOMEM;
 	if (!status)
-		status = add_all(w, part, places);
+		status = add_all_parts(w, part, places);
 	free(part);
 	free(places);
 	return status;
@@ -340,7 +340,7 @@ static void write_warnings(const char *lines, FILE *to)
 	}
 }
 
-static int write_file(odo_slurm_tree *w, const char *notes, FILE *to)
+static int write_topology_file(odo_slurm_tree *w, const char *notes, FILE *to)
 {
 	if (w->o->notes)
 		fputs(notes, w->o->notes);
@@ -357,7 +357,7 @@ static int write_file(odo_slurm_tree *w, const char *notes, FILE *to)
 	return write_lines(w, to);
 }
 
-static int prepare(odo_slurm_tree *w)
+static int prepare_slurm_tree(odo_slurm_tree *w)
 {
 	int status = make_spots(w);
 	if (!status)
@@ -386,11 +386,11 @@ int odo_slurm_write(const odo_tables *t, const odo_coordinates *c, const odo_slu
 			    .o = o,
 			    .err = &own,
 			    .notes = open_memstream(&notes, &size)};
-	int status = w.notes ? prepare(&w) : ODO_ENOMEM;
+	int status = w.notes ? prepare_slurm_tree(&w) : ODO_ENOMEM;
 	if (w.notes && odo_text_close(w.notes, &notes) && !status)
 		status = ODO_ENOMEM;
 	if (!status)
-		status = write_file(&w, notes, to);
+		status = write_topology_file(&w, notes, to);
 	free(notes);
 	free(w.names);
 	free(w.leaf);

@@ -35,9 +35,9 @@ static int copy_text(const char *at, size_t n, char **to, odo_error *err)
 }
 
 /* Lines of a file, each read by `read`, comments and empty lines left out. */
-static int read_lines(const char *path,
-		      int (*read)(odo_scan *s, odo_slurm_options *o, odo_error *err),
-		      odo_slurm_options *o, odo_error *err)
+static int read_file_lines(const char *path,
+			   int (*read)(odo_scan *s, odo_slurm_options *o, odo_error *err),
+			   odo_slurm_options *o, odo_error *err)
 {
 	char *text;
 	size_t size;
@@ -84,7 +84,7 @@ static int read_guid_and_name(odo_scan *s, odo_slurm_options *o, odo_error *err)
 	return status;
 }
 
-static int by_guid(const void *a, const void *b)
+static int by_name_guid(const void *a, const void *b)
 {
 	const odo_slurm_name *x = a, *y = b;
 	return (x->guid > y->guid) - (x->guid < y->guid);
@@ -92,9 +92,9 @@ static int by_guid(const void *a, const void *b)
 
 int odo_slurm_read_names(const char *path, odo_slurm_options *o, odo_error *err)
 {
-	int status = read_lines(path, read_guid_and_name, o, err);
+	int status = read_file_lines(path, read_guid_and_name, o, err);
 	if (o->n_names)
-		qsort(o->names, o->n_names, sizeof *o->names, by_guid);
+		qsort(o->names, o->n_names, sizeof *o->names, by_name_guid);
 	return status;
 }
 
@@ -113,7 +113,7 @@ int odo_slurm_read_list(const char *text, const char *what, odo_names *to, odo_e
 	odo_slurm_options read = {.nodes = *to};
 	int status = strncmp(text, file, sizeof file - 1)
 			     ? odo_hostlist_read(text, strlen(text), what, &read.nodes, err)
-			     : read_lines(text + sizeof file - 1, read_one_name, &read, err);
+			     : read_file_lines(text + sizeof file - 1, read_one_name, &read, err);
 	*to = read.nodes;
 	odo_names_sort(to);
 	return status;
@@ -179,7 +179,7 @@ static int add_children(odo_scan *s, odo_slurm_options *o, const char *key, cons
 	return status;
 }
 
-static int read_switch(odo_scan *s, odo_slurm_options *o, odo_error *err)
+static int read_switch_line(odo_scan *s, odo_slurm_options *o, odo_error *err)
 {
 	size_t n;
 	const char *name = find_value(s, "SwitchName=", &n);
@@ -191,7 +191,7 @@ static int read_switch(odo_scan *s, odo_slurm_options *o, odo_error *err)
 	return status ? status : add_children(s, o, "Switches=", name, n, err);
 }
 
-static int by_place(const void *a, const void *b)
+static int by_kind_and_name(const void *a, const void *b)
 {
 	const odo_slurm_place *x = a, *y = b;
 	if (x->is_switch != y->is_switch)
@@ -202,8 +202,8 @@ static int by_place(const void *a, const void *b)
 
 int odo_slurm_read_was(const char *path, odo_slurm_options *o, odo_error *err)
 {
-	int status = read_lines(path, read_switch, o, err);
+	int status = read_file_lines(path, read_switch_line, o, err);
 	if (o->n_was)
-		qsort(o->was, o->n_was, sizeof *o->was, by_place);
+		qsort(o->was, o->n_was, sizeof *o->was, by_kind_and_name);
 	return status;
 }

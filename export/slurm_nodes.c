@@ -45,7 +45,7 @@ typedef struct finder {
 	const char **list;
 } finder;
 
-static int compare_u64(uint64_t x, uint64_t y)
+static int compare_numbers(uint64_t x, uint64_t y)
 {
 	return (x > y) - (x < y);
 }
@@ -53,7 +53,7 @@ static int compare_u64(uint64_t x, uint64_t y)
 static int compare_labels(const end *x, const end *y)
 {
 	int order = odo_machine_compare_adapters(&x->of, &y->of);
-	return order ? order : compare_u64(x->port, y->port);
+	return order ? order : compare_numbers(x->port, y->port);
 }
 
 static int by_label(const void *a, const void *b)
@@ -61,19 +61,20 @@ static int by_label(const void *a, const void *b)
 	return compare_labels(a, b);
 }
 
-static int by_name(const void *a, const void *b)
+static int by_machine_name(const void *a, const void *b)
 {
 	const end *x = a, *y = b;
 	int order = odo_name_compare(x->name, y->name);
 	order = order ? order : compare_labels(x, y);
-	return order ? order : compare_u64(x->guid, y->guid);
+	return order ? order : compare_numbers(x->guid, y->guid);
 }
 
 /* Collecting. */
 
 static int compare_names_by_guid(const void *a, const void *b)
 {
-	return compare_u64(((const odo_slurm_name *)a)->guid, ((const odo_slurm_name *)b)->guid);
+	return compare_numbers(((const odo_slurm_name *)a)->guid,
+			       ((const odo_slurm_name *)b)->guid);
 }
 
 static const char *find_name(const odo_slurm_options *o, uint64_t guid)
@@ -102,7 +103,7 @@ static bool has_guid(const odo_names *list, uint64_t guid)
 }
 
 /* "mlx5_1" chooses "HCA-2", too, which is the same adapter. */
-static bool counts(const finder *x, const odo_machine *of, uint32_t slot)
+static bool is_adapter_chosen(const finder *x, const odo_machine *of, uint32_t slot)
 {
 	const odo_names *list = &x->o->adapters;
 	bool chosen = !list->n || has_guid(list, x->f->port_guid[slot]) ||
@@ -138,7 +139,7 @@ static void collect_ends(finder *x, const uint32_t *leaf)
 			 .port = odo_port(f, slot),
 			 .leaf = leaf[odo_host_switch(f, h)],
 			 .guid = f->node_guid[node]};
-		if (!counts(x, &e.of, slot))
+		if (!is_adapter_chosen(x, &e.of, slot))
 			continue;
 		set_name(&e);
 		x->ends[x->n++] = e;
@@ -159,7 +160,7 @@ static int by_short_name(const void *a, const void *b)
 	const end *x = a, *y = b;
 	size_t n = short_length(x->name), m = short_length(y->name);
 	int order = memcmp(x->name, y->name, n < m ? n : m);
-	order = order ? order : compare_u64(n, m);
+	order = order ? order : compare_numbers(n, m);
 	return order ? order : strcmp(x->name, y->name);
 }
 
@@ -208,11 +209,11 @@ static size_t count_nodes(const finder *x, size_t first, size_t n)
 	return nodes;
 }
 
-static int by_guid(const void *a, const void *b)
+static int by_adapter_guid(const void *a, const void *b)
 {
 	const end *x = a, *y = b;
-	int order = compare_u64(x->guid, y->guid);
-	return order ? order : compare_u64(x->port, y->port);
+	int order = compare_numbers(x->guid, y->guid);
+	return order ? order : compare_numbers(x->port, y->port);
 }
 
 /* Ends without a name are in front, and are taken away. */
@@ -222,7 +223,7 @@ static void leave_out_unnamed(finder *x)
 	while (n < x->n && !x->ends[n].name[0])
 		n++;
 	if (n) {
-		qsort(x->ends, n, sizeof *x->ends, by_guid);
+		qsort(x->ends, n, sizeof *x->ends, by_adapter_guid);
 		fputs("left out, no host's name in the description: ", x->notes);
 		write_adapters(x, 0, n);
 		putc('\n', x->notes);
@@ -240,7 +241,7 @@ static size_t end_of_machine(const finder *x, size_t i)
 }
 
 /* Are two of a machine's adapters called the same, or too many not at all? */
-static bool is_shared(const finder *x, size_t i, size_t j)
+static bool is_name_shared(const finder *x, size_t i, size_t j)
 {
 	for (size_t k = i + 1; k < j; k++)
 		if (!compare_labels(&x->ends[k - 1], &x->ends[k]) &&
@@ -263,7 +264,7 @@ static void leave_out_shared(finder *x)
 	size_t kept = 0;
 	for (size_t i = 0, j; i < x->n; i = j) {
 		j = end_of_machine(x, i);
-		bool shared = is_shared(x, i, j), several = is_on_several(x, i, j);
+		bool shared = is_name_shared(x, i, j), several = is_on_several(x, i, j);
 		if (shared) {
 			fprintf(x->notes, "%s: name \"%s\", which %zu adapters on %s share: ",
 				several ? "left out" : "taken for one node", x->ends[i].name,
@@ -338,7 +339,7 @@ static void rank_labels(finder *x)
 		x->rank[x->labels[i].at] = i;
 }
 
-static bool is_better(const finder *x, const end *a, const end *b)
+static bool is_better_end(const finder *x, const end *a, const end *b)
 {
 	if (x->rank[a->label] != x->rank[b->label])
 		return x->rank[a->label] < x->rank[b->label];
@@ -349,7 +350,7 @@ static void note_several(const finder *x, const char *const *name, size_t n)
 {
 	const end *of = NULL; /* that counts where a machine has it */
 	for (size_t i = 0; i < x->n; i++)
-		if (x->ends[i].several && (!of || is_better(x, &x->ends[i], of)))
+		if (x->ends[i].several && (!of || is_better_end(x, &x->ends[i], of)))
 			of = &x->ends[i];
 	if (!n || !of)
 		return;
@@ -371,7 +372,7 @@ static size_t choose_leaves(finder *x, odo_slurm_node *nodes)
 		size_t best = i;
 		j = end_of_machine(x, i);
 		for (size_t k = i + 1; k < j; k++)
-			best = is_better(x, &x->ends[k], &x->ends[best]) ? k : best;
+			best = is_better_end(x, &x->ends[k], &x->ends[best]) ? k : best;
 		strcpy(nodes[n].name, x->ends[i].name);
 		nodes[n].leaf = x->ends[best].leaf;
 		if (x->ends[i].several)
@@ -382,18 +383,18 @@ static size_t choose_leaves(finder *x, odo_slurm_node *nodes)
 	return n;
 }
 
-static int find_all(finder *x, const uint32_t *leaf, odo_slurm_node *nodes, size_t *n)
+static int find_all_nodes(finder *x, const uint32_t *leaf, odo_slurm_node *nodes, size_t *n)
 {
 	collect_ends(x, leaf);
 	cut_domains(x);
-	qsort(x->ends, x->n, sizeof *x->ends, by_name);
+	qsort(x->ends, x->n, sizeof *x->ends, by_machine_name);
 	leave_out_unnamed(x);
 	leave_out_others(x);
 	leave_out_shared(x);
 	if (set_labels(x))
 		return ODO_ENOMEM;
 	rank_labels(x);
-	qsort(x->ends, x->n, sizeof *x->ends, by_name);
+	qsort(x->ends, x->n, sizeof *x->ends, by_machine_name);
 	*n = choose_leaves(x, nodes);
 	return 0;
 }
@@ -409,7 +410,7 @@ int odo_slurm_find_nodes(const odo_fabric *f, const uint32_t *leaf, const odo_sl
 	x.seen = odo_new(n_leaves, sizeof *x.seen);
 	x.list = odo_new(f->n_senders, sizeof *x.list);
 	*nodes = odo_new(f->n_senders, sizeof **nodes);
-	int status = x.ends && x.seen && x.list && *nodes ? find_all(&x, leaf, *nodes, n)
+	int status = x.ends && x.seen && x.list && *nodes ? find_all_nodes(&x, leaf, *nodes, n)
 							  : ODO_ENOMEM;
 	free(x.ends);
 	free(x.seen);

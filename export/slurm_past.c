@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "export/slurm_tree.h"
 
-static const char *find_above(const odo_slurm_options *o, bool is_switch, const char *name)
+static const char *find_past_parent(const odo_slurm_options *o, bool is_switch, const char *name)
 {
 	size_t low = 0, high = o->n_was;
 	while (low < high) {
@@ -52,11 +52,13 @@ static size_t list_wishes(const odo_slurm_tree *w, odo_slurm_kind kind, wish *li
 {
 	size_t n = 0;
 	for (size_t i = 0; kind == ODO_SLURM_LEAF && i < w->n_nodes; i++)
-		list[n++] = (wish){find_above(w->o, false, w->nodes[i].name), w->nodes[i].leaf, 1};
+		list[n++] = (wish){find_past_parent(w->o, false, w->nodes[i].name),
+				   w->nodes[i].leaf, 1};
 	for (size_t i = 0; kind != ODO_SLURM_LEAF && i < w->n_spots; i++) {
 		uint32_t above = w->spots[i].above;
 		if (above != ODO_NONE && w->spots[i].n && w->spots[above].kind == kind)
-			list[n++] = (wish){find_above(w->o, true, w->spots[i].name), above, 1};
+			list[n++] = (wish){find_past_parent(w->o, true, w->spots[i].name), above,
+					   1};
 	}
 	size_t known = 0;
 	for (size_t i = 0; i < n; i++)
@@ -110,7 +112,7 @@ static uint32_t find_spot(const odo_slurm_tree *w, const char *name)
 /* The leaf of nodes that are all away: below what it was, if that is there, else with the first. */
 static int add_old_leaf(odo_slurm_tree *w, const char *name, uint32_t *leaf)
 {
-	const char *above = find_above(w->o, true, name);
+	const char *above = find_past_parent(w->o, true, name);
 	uint32_t spot = above ? find_spot(w, above) : ODO_NONE;
 	for (size_t i = 0; spot == ODO_NONE && i < w->n_spots; i++)
 		if (w->spots[i].kind == ODO_SLURM_TOP && w->spots[i].n)
@@ -127,7 +129,7 @@ static int add_old_leaf(odo_slurm_tree *w, const char *name, uint32_t *leaf)
 	return status;
 }
 
-static int compare_nodes(const void *a, const void *b)
+static int by_node_name(const void *a, const void *b)
 {
 	return odo_name_compare(((const odo_slurm_node *)a)->name,
 				((const odo_slurm_node *)b)->name);
@@ -137,10 +139,10 @@ static bool has_node(const odo_slurm_tree *w, const char *name)
 {
 	odo_slurm_node key = {.leaf = 0};
 	snprintf(key.name, sizeof key.name, "%s", name);
-	return w->n_nodes && bsearch(&key, w->nodes, w->n_nodes, sizeof key, compare_nodes);
+	return w->n_nodes && bsearch(&key, w->nodes, w->n_nodes, sizeof key, by_node_name);
 }
 
-static int add_node(odo_slurm_tree *w, const odo_slurm_place *x)
+static int add_absent_node(odo_slurm_tree *w, const odo_slurm_place *x)
 {
 	uint32_t leaf = find_spot(w, x->above);
 	if ((leaf == ODO_NONE || w->spots[leaf].kind != ODO_SLURM_LEAF) &&
@@ -181,17 +183,17 @@ static int keep_nodes(odo_slurm_tree *w)
 		if (!away)
 			continue;
 		list[n++] = was[i].name;
-		status = add_node(w, &was[i]);
+		status = add_absent_node(w, &was[i]);
 	}
 	if (!status)
 		note_nodes(w, "not seen, kept where they were", list, n);
 	free(list);
 	if (w->n_nodes)
-		qsort(w->nodes, w->n_nodes, sizeof *w->nodes, compare_nodes);
+		qsort(w->nodes, w->n_nodes, sizeof *w->nodes, by_node_name);
 	return status;
 }
 
-static int note_missing(const odo_slurm_tree *w)
+static int note_missing_nodes(const odo_slurm_tree *w)
 {
 	const char **list = odo_new(w->o->nodes.n, sizeof *list);
 	size_t n = 0;
@@ -212,5 +214,5 @@ int odo_slurm_keep_past(odo_slurm_tree *w)
 		status = keep_names(w, kind);
 	if (!status && w->o->n_was)
 		status = keep_nodes(w);
-	return status ? status : note_missing(w);
+	return status ? status : note_missing_nodes(w);
 }

@@ -22,7 +22,7 @@ static void write_ways(const odo_switch_tables *st, const odo_port_group *g, FIL
 	putc('\n', to);
 }
 
-static void write_table(const odo_tables *t, uint32_t s, const odo_vl_table *v, FILE *to)
+static void write_vl_table(const odo_tables *t, uint32_t s, const odo_vl_table *v, FILE *to)
 {
 	fprintf(to, "  vl %u inputs", v->vl);
 	for (unsigned p = 1; p <= odo_n_ports(t->fabric, s); p++)
@@ -55,7 +55,7 @@ static int write_adaptive(const odo_tables *t, FILE *to, odo_error *err)
 			write_ways(&st, &st.groups[i], to);
 		}
 		for (size_t i = 0; i < st.n_tables && !status; i++)
-			write_table(t, s, &st.tables[i], to);
+			write_vl_table(t, s, &st.tables[i], to);
 		odo_switch_tables_clear(&st);
 	}
 	odo_reach_clear(&reach);

@@ -43,7 +43,7 @@ uint64_t odo_write_lid_guid(const odo_fabric *f, uint32_t lid)
 				: f->port_guid[f->host_slot[host]];
 }
 
-static int compare_ends(const void *a, const void *b)
+static int by_end_guid(const void *a, const void *b)
 {
 	const odo_write_end *x = a, *y = b;
 	if (x->guid != y->guid)
@@ -58,12 +58,12 @@ static int compare_as_opensm(const void *a, const void *b)
 {
 	uint64_t x = __builtin_bswap64(((const odo_write_end *)a)->guid);
 	uint64_t y = __builtin_bswap64(((const odo_write_end *)b)->guid);
-	return x != y ? (x < y ? -1 : 1) : compare_ends(a, b);
+	return x != y ? (x < y ? -1 : 1) : by_end_guid(a, b);
 }
 
 void odo_write_sort(odo_write_end *ends, size_t n)
 {
-	qsort(ends, n, sizeof *ends, compare_ends);
+	qsort(ends, n, sizeof *ends, by_end_guid);
 }
 
 int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size_t *n,

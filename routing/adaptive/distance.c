@@ -42,7 +42,7 @@ typedef struct state {
 	bool in_row; /**< the cables of every switch are on consecutive ports */
 } state;
 
-static void free_state(void *of)
+static void free_distance_state(void *of)
 {
 	state *e = of;
 	free(e->dist);
@@ -54,7 +54,7 @@ static void free_state(void *of)
 	free(e);
 }
 
-static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+static uint8_t inject_by_distance(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	const state *e = t->adaptive->state;
 	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
@@ -72,7 +72,7 @@ typedef struct choice {
 	unsigned n_parts;
 } choice;
 
-static void choose(const state *e, uint32_t s, uint32_t d, unsigned here, choice *c)
+static void choose_cables(const state *e, uint32_t s, uint32_t d, unsigned here, choice *c)
 {
 	const uint32_t *next = e->next + e->first[s];
 	uint32_t n_links = e->first[s + 1] - e->first[s];
@@ -94,8 +94,8 @@ static void choose(const state *e, uint32_t s, uint32_t d, unsigned here, choice
 }
 
 /* Emit candidates. Ways of priority 2 lead away, but not back: that would be no deflection. */
-static unsigned emit(const uint8_t *port, uint32_t bits, unsigned vl, unsigned priority,
-		     odo_candidate *way, unsigned n)
+static unsigned emit_cables(const uint8_t *port, uint32_t bits, unsigned vl, unsigned priority,
+			    odo_candidate *way, unsigned n)
 {
 	odo_candidate c = {
 		.vl = (uint8_t)vl, .priority = (uint8_t)priority, .onward = priority == 2};
@@ -107,7 +107,7 @@ static unsigned emit(const uint8_t *port, uint32_t bits, unsigned vl, unsigned p
 }
 
 /* Return the cables that lead away. */
-static uint32_t away(const state *e, uint32_t s, const choice *c, unsigned part)
+static uint32_t cables_away(const state *e, uint32_t s, const choice *c, unsigned part)
 {
 	uint32_t n = e->first[s + 1] - e->first[s] - 32 * part;
 	return (n < 32 ? (1u << n) - 1 : UINT32_MAX) & ~(c->near[part] | c->side[part]);
@@ -116,8 +116,8 @@ static uint32_t away(const state *e, uint32_t s, const choice *c, unsigned part)
 /* Classes of input ports. */
 enum { FROM_SWITCH, FROM_HOST, N_INPUTS };
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
-			   uint32_t lid, odo_candidate *way)
+static unsigned list_distance_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+				   uint32_t lid, odo_candidate *way)
 {
 	const state *e = t->adaptive->state;
 	const odo_fabric *f = t->fabric;
@@ -131,18 +131,18 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	const uint8_t *port = e->port + e->first[s];
 	unsigned vl = left - 1, n = 0;
 	choice c;
-	choose(e, s, d, here, &c);
+	choose_cables(e, s, d, here, &c);
 	for (unsigned i = 0; i < c.n_parts; i++)
-		n = emit(port + 32ul * i, c.near[i], vl, 0, way, n);
+		n = emit_cables(port + 32ul * i, c.near[i], vl, 0, way, n);
 	for (unsigned i = 0; here <= vl && i < c.n_parts; i++)
-		n = emit(port + 32ul * i, c.side[i], vl, 1, way, n);
+		n = emit_cables(port + 32ul * i, c.side[i], vl, 1, way, n);
 	for (unsigned i = 0; e->deflect && here + 1 <= vl && i < c.n_parts; i++)
-		n = emit(port + 32ul * i, away(e, s, &c, i), vl, 2, way, n);
+		n = emit_cables(port + 32ul * i, cables_away(e, s, &c, i), vl, 2, way, n);
 	return n;
 }
 
 /* Convert cables of a switch to ports. */
-static uint64_t ports_of(const state *e, uint32_t s, uint32_t bits)
+static uint64_t ports_of_cables(const state *e, uint32_t s, uint32_t bits)
 {
 	const uint8_t *port = e->port + e->first[s];
 	uint64_t ports = 0;
@@ -154,8 +154,8 @@ static uint64_t ports_of(const state *e, uint32_t s, uint32_t bits)
 }
 
 /* Return the same ways as sets of ports, if words exist. */
-static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl, uint32_t lid,
-		     odo_port_set *set)
+static unsigned list_distance_sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+				   uint32_t lid, odo_port_set *set)
 {
 	const state *e = t->adaptive->state;
 	uint32_t d = t->fabric->lid_switch[lid];
@@ -165,15 +165,16 @@ static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned i
 	choice c;
 	if (left < here)
 		return 0;
-	choose(e, s, d, here, &c);
+	choose_cables(e, s, d, here, &c);
 	bool aside = here <= vl, far = e->deflect && here + 1u <= vl;
-	set[0] = (odo_port_set){ports_of(e, s, c.near[0]), vl, 0, false};
-	set[1] = (odo_port_set){aside ? ports_of(e, s, c.side[0]) : 0, vl, 1, false};
-	set[2] = (odo_port_set){far ? ports_of(e, s, away(e, s, &c, 0)) : 0, vl, 2, true};
+	set[0] = (odo_port_set){ports_of_cables(e, s, c.near[0]), vl, 0, false};
+	set[1] = (odo_port_set){aside ? ports_of_cables(e, s, c.side[0]) : 0, vl, 1, false};
+	set[2] = (odo_port_set){far ? ports_of_cables(e, s, cables_away(e, s, &c, 0)) : 0, vl, 2,
+				true};
 	return 3;
 }
 
-static int list_links(state *e, const odo_fabric *f)
+static int list_switch_links(state *e, const odo_fabric *f)
 {
 	uint32_t count = 0;
 	e->in_row = true;
@@ -210,7 +211,7 @@ static unsigned most_ports(const odo_fabric *f)
 }
 
 /* Store the distances in words, if the switches and memory allow it. */
-static void fold(state *e)
+static void fold_distances(state *e)
 {
 	for (uint32_t s = 0; s < e->n; s++)
 		if (e->first[s + 1] - e->first[s] > 32)
@@ -233,7 +234,7 @@ static void fold(state *e)
 }
 
 /* Return the longest shortest path between connected switches. */
-static unsigned diameter(const state *e)
+static unsigned find_diameter(const state *e)
 {
 	unsigned longest = 0;
 	for (size_t i = 0; i < (size_t)e->n * e->n; i++)
@@ -253,9 +254,9 @@ int odo_route_distance(const odo_engine *row, const odo_fabric *f, const odo_coo
 	*e = (state){
 		.n = f->n_switches, .extra = (uint8_t)extra, .deflect = row->variant & ODO_DEFLECT};
 	int status = odo_distances(f, &e->dist, err);
-	if (!status && list_links(e, f))
+	if (!status && list_switch_links(e, f))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a routing");
-	unsigned vls = odo_ext_vls(f, options), hops = status ? 0 : diameter(e);
+	unsigned vls = odo_ext_vls(f, options), hops = status ? 0 : find_diameter(e);
 	vls = vls < 8 ? vls : 8;
 	if (!status && hops > vls)
 		status = odo_fail(
@@ -263,10 +264,10 @@ int odo_route_distance(const odo_engine *row, const odo_fabric *f, const odo_coo
 			"VL hopping brings packets %u hops far on %u VLs, and some need %u", vls,
 			vls, hops);
 	if (status) {
-		free_state(e);
+		free_distance_state(e);
 		return status;
 	}
-	fold(e);
+	fold_distances(e);
 	e->n_vls = (uint8_t)(hops + extra < vls ? hops + extra : vls);
 	if (!e->n_vls)
 		e->n_vls = 1;
@@ -274,13 +275,14 @@ int odo_route_distance(const odo_engine *row, const odo_fabric *f, const odo_coo
 		t, ODO_PROFILE_IB_EXT, e->n_vls,
 		(odo_adaptive){
 			.state = e,
-			.free_state = free_state,
-			.inject = inject,
-			.candidates = candidates,
+			.free_state = free_distance_state,
+			.inject = inject_by_distance,
+			.candidates = list_distance_ways,
 			.alike = odo_ext_alike,
 			.input = e->input,
 			.n_inputs = N_INPUTS,
-			.sets = e->words && most_ports(f) <= ODO_EXT_MAX_PORTS ? sets : NULL,
+			.sets = e->words && most_ports(f) <= ODO_EXT_MAX_PORTS ? list_distance_sets
+									       : NULL,
 			.looked_up = {{e->words, sizeof *e->words}, {e->dist, sizeof *e->dist}},
 		},
 		err);

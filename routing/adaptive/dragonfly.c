@@ -67,7 +67,7 @@ typedef struct state {
 	uint8_t *tree;  /**< NULL if undamaged; [n * n] ports */
 } state;
 
-static void free_state(void *of)
+static void free_gsid_state(void *of)
 {
 	state *e = of;
 	odo_groups_clear(&e->groups);
@@ -76,7 +76,7 @@ static void free_state(void *of)
 	free(e);
 }
 
-static arrival how(const state *e, uint32_t s, uint32_t d, unsigned input, unsigned in_vl)
+static arrival find_arrival(const state *e, uint32_t s, uint32_t d, unsigned input, unsigned in_vl)
 {
 	static const arrival by_vl[] = {AFTER_0, AFTER_1, AFTER_2, AFTER_3, AFTER_4, AFTER_4};
 	const odo_groups *groups = &e->groups;
@@ -111,8 +111,8 @@ static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came,
 	return 4;
 }
 
-static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came,
-			    odo_port_set *sets)
+static unsigned ways_in_home_group(const state *e, uint32_t s, uint32_t d, arrival came,
+				   odo_port_set *sets)
 {
 	const odo_groups *groups = &e->groups;
 	uint64_t direct = odo_groups_local(groups, s, d);
@@ -162,7 +162,8 @@ static unsigned ways_from_between(const state *e, uint32_t s, uint32_t d, arriva
 	return n;
 }
 
-static unsigned ways(const state *e, uint32_t s, uint32_t d, arrival came, odo_port_set *sets)
+static unsigned ways_of_arrival(const state *e, uint32_t s, uint32_t d, arrival came,
+				odo_port_set *sets)
 {
 	const odo_groups *groups = &e->groups;
 	if (groups->group[s] == ODO_NONE || groups->group[d] == ODO_NONE)
@@ -170,35 +171,36 @@ static unsigned ways(const state *e, uint32_t s, uint32_t d, arrival came, odo_p
 	if (e->letters & ODO_GSID_COUNT_HOPS)
 		return ways_by_vl(e, s, d, came, sets);
 	if (groups->group[s] == groups->group[d])
-		return ways_within(e, s, d, came, sets);
+		return ways_in_home_group(e, s, d, came, sets);
 	if (came == FROM_HOST || came == AFTER_0 || came == AFTER_1)
 		return ways_from_source(e, s, d, came, sets);
 	return ways_from_between(e, s, d, came, sets);
 }
 
 /* Return the arrival of a packet after the hop from s by `port` on `vl`. */
-static arrival after(const state *e, uint32_t s, unsigned port, unsigned vl, uint32_t d)
+static arrival arrival_after_hop(const state *e, uint32_t s, unsigned port, unsigned vl, uint32_t d)
 {
 	const odo_groups *groups = &e->groups;
 	uint32_t v = odo_groups_next(groups, s, port);
-	return how(e, v, d, groups->global[s] & odo_ext_bit(port) ? ODO_BY_GLOBAL : ODO_BY_LOCAL,
-		   vl);
+	return find_arrival(
+		e, v, d, groups->global[s] & odo_ext_bit(port) ? ODO_BY_GLOBAL : ODO_BY_LOCAL, vl);
 }
 
-static uint64_t living(const state *e, const odo_port_set *set, uint32_t s, uint32_t d)
+static uint64_t living_ports(const state *e, const odo_port_set *set, uint32_t s, uint32_t d)
 {
 	uint64_t out = set->ports;
 	for (uint64_t left = set->ports; left; left &= left - 1) {
 		unsigned port = (unsigned)__builtin_ctzll(left) + 1;
 		uint32_t v = odo_groups_next(&e->groups, s, port);
-		if (v != d &&
-		    !(e->alive[(size_t)d * e->groups.n + v] >> after(e, s, port, set->vl, d) & 1))
+		if (v != d && !(e->alive[(size_t)d * e->groups.n + v] >>
+					arrival_after_hop(e, s, port, set->vl, d) &
+				1))
 			out &= ~odo_ext_bit(port);
 	}
 	return out;
 }
 
-static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+static uint8_t inject_gsid(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	const state *e = t->adaptive->state;
 	if (!e->alive)
@@ -209,8 +211,8 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return lost ? TREE_VL : 0;
 }
 
-static unsigned sets_of(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
-			uint32_t lid, odo_port_set *set)
+static unsigned list_gsid_sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			       uint32_t lid, odo_port_set *set)
 {
 	const state *e = t->adaptive->state;
 	uint32_t d = t->fabric->lid_switch[lid];
@@ -220,26 +222,26 @@ static unsigned sets_of(const odo_tables *t, uint32_t s, unsigned input, unsigne
 		set[0].ports = port == ODO_NO_PORT ? 0 : odo_ext_bit(port);
 		return 1;
 	}
-	unsigned n = ways(e, s, d, how(e, s, d, input, in_vl), set);
+	unsigned n = ways_of_arrival(e, s, d, find_arrival(e, s, d, input, in_vl), set);
 	for (unsigned i = 0; i < n; i++) {
-		set[i].ports = e->alive ? living(e, &set[i], s, d) : set[i].ports;
+		set[i].ports = e->alive ? living_ports(e, &set[i], s, d) : set[i].ports;
 		set[i].onward = !e->alive && set[i].priority;
 	}
 	return n;
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
-			   uint32_t lid, odo_candidate *way)
+static unsigned list_gsid_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			       uint32_t lid, odo_candidate *way)
 {
 	odo_port_set set[ODO_MAX_PORT_SETS];
 	if (t->fabric->lid_switch[lid] == s)
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
-	return odo_ext_emit_sets(way, set, sets_of(t, s, input, in_vl, lid, set));
+	return odo_ext_emit_sets(way, set, list_gsid_sets(t, s, input, in_vl, lid, set));
 }
 
 /* Search for ways. VLs only rise along a path, so the search ends. `known` has the bits found so
  * far. */
-static bool find_alive(state *e, uint8_t *known, uint32_t s, uint32_t d, arrival came)
+static bool search_arrivals(state *e, uint8_t *known, uint32_t s, uint32_t d, arrival came)
 {
 	uint8_t *alive = &e->alive[(size_t)d * e->groups.n + s];
 	uint8_t bit = (uint8_t)(1u << came);
@@ -249,12 +251,12 @@ static bool find_alive(state *e, uint8_t *known, uint32_t s, uint32_t d, arrival
 	if (known[s] & bit)
 		return *alive & bit;
 	known[s] |= bit;
-	unsigned n_sets = ways(e, s, d, came, sets);
+	unsigned n_sets = ways_of_arrival(e, s, d, came, sets);
 	for (unsigned i = 0; i < n_sets; i++) {
 		for (uint64_t left = sets[i].ports; left; left &= left - 1) {
 			unsigned port = (unsigned)__builtin_ctzll(left) + 1;
-			if (find_alive(e, known, odo_groups_next(&e->groups, s, port), d,
-				       after(e, s, port, sets[i].vl, d)))
+			if (search_arrivals(e, known, odo_groups_next(&e->groups, s, port), d,
+					    arrival_after_hop(e, s, port, sets[i].vl, d)))
 				*alive |= bit;
 		}
 	}
@@ -262,7 +264,7 @@ static bool find_alive(state *e, uint8_t *known, uint32_t s, uint32_t d, arrival
 }
 
 /* @return 1 if some connected pair needs the tree, 0 if none, or a negative status */
-static int find_ways(state *e, odo_error *err)
+static int find_gsid_ways(state *e, odo_error *err)
 {
 	uint32_t n = e->groups.n;
 	bool lost = false;
@@ -275,7 +277,7 @@ static int find_ways(state *e, odo_error *err)
 	for (uint32_t d = 0; d < n; d++) {
 		memset(known, 0, n);
 		for (uint32_t s = 0; s < n; s++)
-			lost |= !find_alive(e, known, s, d, FROM_HOST) &&
+			lost |= !search_arrivals(e, known, s, d, FROM_HOST) &&
 				e->tree[(size_t)s * n + d] != ODO_NO_PORT;
 	}
 	free(known);
@@ -283,15 +285,15 @@ static int find_ways(state *e, odo_error *err)
 }
 
 /* @return the number of VLs needed, or a negative status */
-static int survey(state *e, const odo_fabric *f, const odo_coordinates *c,
-		  const odo_route_options *options, odo_error *err)
+static int count_gsid_vls(state *e, const odo_fabric *f, const odo_coordinates *c,
+			  const odo_route_options *options, odo_error *err)
 {
 	unsigned vls = odo_ext_vls(f, options);
 	int rescue = 0;
 	if (!e->groups.whole) {
 		rescue = odo_ext_tree(f, c, &e->tree, err);
 		if (!rescue)
-			rescue = find_ways(e, err);
+			rescue = find_gsid_ways(e, err);
 		if (rescue < 0)
 			return rescue;
 	}
@@ -310,23 +312,23 @@ int odo_route_gsid(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	e->letters = row->variant;
 	int vls = 0, status = odo_groups_init(&e->groups, f, c, err);
 	if (!status) {
-		vls = survey(e, f, c, options, err);
+		vls = count_gsid_vls(e, f, c, options, err);
 		status = vls < 0 ? vls : 0;
 	}
 	if (status) {
-		free_state(e);
+		free_gsid_state(e);
 		return status;
 	}
 	return odo_ext_finish(t, row->profile, (unsigned)vls,
 			      (odo_adaptive){
 				      .state = e,
-				      .free_state = free_state,
-				      .inject = inject,
-				      .candidates = candidates,
+				      .free_state = free_gsid_state,
+				      .inject = inject_gsid,
+				      .candidates = list_gsid_ways,
 				      .alike = odo_ext_alike,
 				      .input = e->groups.input,
 				      .n_inputs = ODO_N_BY,
-				      .sets = sets_of,
+				      .sets = list_gsid_sets,
 			      },
 			      err);
 }

@@ -58,7 +58,8 @@ struct cables {
 	unsigned n;
 };
 
-static void list_cables(const odo_fabric *f, const uint8_t *dist, uint32_t s, struct cables *c)
+static void list_cable_distances(const odo_fabric *f, const uint8_t *dist, uint32_t s,
+				 struct cables *c)
 {
 	c->n = 0;
 	for (unsigned p = 1; p <= odo_n_ports(f, s); p++) {
@@ -71,7 +72,7 @@ static void list_cables(const odo_fabric *f, const uint8_t *dist, uint32_t s, st
 }
 
 /* List ports that lead nearer to `d`, whose distance is `far`. @return their number */
-static unsigned nearer(const struct cables *c, uint32_t d, unsigned far, uint8_t *port)
+static unsigned list_nearer_ports(const struct cables *c, uint32_t d, unsigned far, uint8_t *port)
 {
 	unsigned n = 0;
 	for (unsigned i = 0; i < c->n; i++) {
@@ -104,9 +105,9 @@ static int fill_lfts(odo_tables *t, odo_error *err)
 	for (uint32_t s = 0; s < n; s++) {
 		uint8_t *lft = t->lft + (size_t)s * f->lid_count;
 		const uint8_t *own = dist + (size_t)s * n;
-		list_cables(f, dist, s, &cables);
+		list_cable_distances(f, dist, s, &cables);
 		for (uint32_t d = 0; d < n; d++) {
-			unsigned ways = s == d ? 0 : nearer(&cables, d, own[d], port);
+			unsigned ways = s == d ? 0 : list_nearer_ports(&cables, d, own[d], port);
 			for (uint32_t i = first[d]; i < first[d + 1]; i++)
 				lft[lids[i]] = s == d ? f->lid_port[lids[i]]
 					       : ways ? port[(lids[i] + s) % ways]

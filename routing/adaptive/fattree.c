@@ -26,7 +26,7 @@ typedef struct state {
 	uint8_t *input; /* [slots of switches] 0: the input port does not matter */
 } state;
 
-static void free_state(void *of)
+static void free_tree_state(void *of)
 {
 	state *e = of;
 	odo_tree_free(e->tree);
@@ -35,7 +35,7 @@ static void free_state(void *of)
 	free(e);
 }
 
-static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+static uint8_t inject_on_vl0(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	(void)t;
 	(void)host;
@@ -44,15 +44,15 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 }
 
 /* Return true if a cable of s leads nearer to the destination of `hops`. */
-static bool leads_on(const odo_tree *tree, const uint8_t *hops, uint32_t s, uint32_t to)
+static bool leads_nearer(const odo_tree *tree, const uint8_t *hops, uint32_t s, uint32_t to)
 {
 	bool up = tree->order[to] < tree->order[s];
 	return (hops[to] & FAR) + 1u == (hops[s] & FAR) && (hops[s] & FAR) != FAR &&
 	       up == !(hops[s] & DOWN) && (up || (hops[to] & DOWN));
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
-			   uint32_t lid, odo_candidate *way)
+static unsigned list_tree_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			       uint32_t lid, odo_candidate *way)
 {
 	const state *e = t->adaptive->state;
 	const odo_tree *tree = e->tree;
@@ -62,14 +62,14 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	if (d == s)
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
 	for (uint32_t i = tree->above[s]; i < tree->above[s + 1]; i++)
-		if (leads_on(tree, e->hops + (size_t)d * tree->n, s, tree->near[i].to))
+		if (leads_nearer(tree, e->hops + (size_t)d * tree->n, s, tree->near[i].to))
 			way[n++] = (odo_candidate){
 				.port = (uint8_t)odo_port(tree->f, tree->near[i].slot)};
 	return n;
 }
 
 /* Compute hops to every switch, by the same search as the engine fattree. */
-static int find_hops(state *e, odo_error *err)
+static int find_tree_hops(state *e, odo_error *err)
 {
 	uint32_t n = e->tree->n;
 	odo_filler x = {.tree = e->tree, .f = e->tree->f};
@@ -93,8 +93,8 @@ static int find_hops(state *e, odo_error *err)
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for a routing");
 }
 
-static int make(state *e, const odo_fabric *f, const odo_coordinates *c,
-		const odo_route_options *options, odo_error *err)
+static int make_tree_state(state *e, const odo_fabric *f, const odo_coordinates *c,
+			   const odo_route_options *options, odo_error *err)
 {
 	int status = odo_tree_create(f, c, options, NULL, &e->tree, err);
 	if (status)
@@ -104,7 +104,7 @@ static int make(state *e, const odo_fabric *f, const odo_coordinates *c,
 	e->input = odo_new(f->first_slot[f->n_switches], 1);
 	if (!e->hops || !e->input)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
-	return find_hops(e, err);
+	return find_tree_hops(e, err);
 }
 
 int odo_route_fattree_ar(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
@@ -113,19 +113,19 @@ int odo_route_fattree_ar(const odo_engine *row, const odo_fabric *f, const odo_c
 	state *e = odo_new(1, sizeof *e);
 	if (!e)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
-	int status = make(e, f, c, options, err);
+	int status = make_tree_state(e, f, c, options, err);
 	if (!status)
 		status = odo_route_tree(row, f, c, options, t, err);
 	if (status) {
-		free_state(e);
+		free_tree_state(e);
 		return status;
 	}
 	return odo_ext_adopt(t, ODO_PROFILE_IB_AR, 1,
 			     (odo_adaptive){
 				     .state = e,
-				     .free_state = free_state,
-				     .inject = inject,
-				     .candidates = candidates,
+				     .free_state = free_tree_state,
+				     .inject = inject_on_vl0,
+				     .candidates = list_tree_ways,
 				     .alike = odo_ext_alike,
 				     .input = e->input,
 				     .n_inputs = 1,

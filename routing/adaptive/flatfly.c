@@ -52,7 +52,7 @@ typedef struct state {
 	uint8_t *tree;   /**< NULL if undamaged; [n * n] ports */
 } state;
 
-static void free_state(void *of)
+static void free_ador_state(void *of)
 {
 	state *e = of;
 	odo_product_ports_clear(&e->ports);
@@ -72,29 +72,29 @@ static unsigned current_dim(const state *e, unsigned k, const uint16_t *a, const
 	return UINT8_MAX;
 }
 
-static bool is_alive(const state *e, uint32_t s, uint32_t d, unsigned k, unsigned h)
+static bool has_way_on(const state *e, uint32_t s, uint32_t d, unsigned k, unsigned h)
 {
 	return !e->alive || e->alive[(size_t)d * e->ports.n + s] >> (k * MAX_HOPS + h) & 1;
 }
 
 /* Return those of `ports` after which the packet has a way on, after hop h of dimension dim. */
-static uint64_t living(const state *e, uint64_t ports, uint32_t s, uint32_t d, unsigned k,
-		       unsigned dim, unsigned h)
+static uint64_t ports_with_way(const state *e, uint64_t ports, uint32_t s, uint32_t d, unsigned k,
+			       unsigned dim, unsigned h)
 {
 	uint64_t out = 0;
 	for (uint64_t left = ports; left; left &= left - 1) {
 		unsigned port = (unsigned)__builtin_ctzll(left) + 1;
 		uint32_t v = odo_ports_next(&e->ports, s, port);
 		bool done = odo_ports_at(&e->ports, v)[dim] == odo_ports_at(&e->ports, d)[dim];
-		if (v == d || is_alive(e, v, d, k, done ? 0 : h + 1))
+		if (v == d || has_way_on(e, v, d, k, done ? 0 : h + 1))
 			out |= odo_ext_bit(port);
 	}
 	return out;
 }
 
 /* Split ports for hop h of dimension dim into ports that lead nearer and others. */
-static void split(const state *e, uint32_t s, uint32_t d, unsigned k, unsigned dim, unsigned h,
-		  uint64_t *near, uint64_t *rest)
+static void split_ports(const state *e, uint32_t s, uint32_t d, unsigned k, unsigned dim,
+			unsigned h, uint64_t *near, uint64_t *rest)
 {
 	const odo_product_ports *p = &e->ports;
 	unsigned x = odo_ports_at(p, s)[dim], y = odo_ports_at(p, d)[dim];
@@ -114,13 +114,13 @@ static void split(const state *e, uint32_t s, uint32_t d, unsigned k, unsigned d
 		}
 	}
 	if (e->alive) {
-		*near = living(e, *near, s, d, k, dim, h);
-		*rest = living(e, *rest, s, d, k, dim, h);
+		*near = ports_with_way(e, *near, s, d, k, dim, h);
+		*rest = ports_with_way(e, *rest, s, d, k, dim, h);
 	}
 }
 
 /* Return the ports of the twist, the first hop of a packet; 0 if it makes none. */
-static uint64_t twist(const state *e, uint32_t s, uint32_t d, unsigned k, uint32_t lid)
+static uint64_t twist_ports(const state *e, uint32_t s, uint32_t d, unsigned k, uint32_t lid)
 {
 	const odo_product_ports *p = &e->ports;
 	unsigned dim = e->twist[k];
@@ -133,32 +133,32 @@ static uint64_t twist(const state *e, uint32_t s, uint32_t d, unsigned k, uint32
 	for (uint64_t left = e->alive ? ports : 0; left; left &= left - 1) {
 		unsigned port = (unsigned)__builtin_ctzll(left) + 1;
 		uint32_t v = odo_ports_next(p, s, port);
-		if (v == d || is_alive(e, v, d, k, 0))
+		if (v == d || has_way_on(e, v, d, k, 0))
 			out |= odo_ext_bit(port);
 	}
 	return e->alive ? out : ports;
 }
 
 /* Only the order and the twist depend on the host. */
-static unsigned alike(const odo_tables *t, uint32_t lid)
+static unsigned alike_by_order(const odo_tables *t, uint32_t lid)
 {
 	const state *e = t->adaptive->state;
 	return e->twist[e->lid_order[lid]] == UINT8_MAX ? e->lid_order[lid] : e->lid_index[lid];
 }
 
-static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+static uint8_t inject_ador(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	const state *e = t->adaptive->state;
 	unsigned k = e->lid_order[lid];
 	if (!e->tree)
 		return (uint8_t)(k * e->vls_each);
 	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
-	bool lost = d != ODO_NONE && s != d && !is_alive(e, s, d, k, 0);
+	bool lost = d != ODO_NONE && s != d && !has_way_on(e, s, d, k, 0);
 	return lost ? e->rescue_vl : (uint8_t)(k * e->vls_each);
 }
 
-static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl, uint32_t lid,
-		     odo_port_set *set)
+static unsigned list_ador_sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			       uint32_t lid, odo_port_set *set)
 {
 	const state *e = t->adaptive->state;
 	uint32_t d = t->fabric->lid_switch[lid];
@@ -170,7 +170,7 @@ static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned i
 	}
 	unsigned k = e->lid_order[lid], vl = k * e->vls_each;
 	uint64_t near, rest;
-	if (input == e->ports.n_dims && (near = twist(e, s, d, k, lid)) != 0) {
+	if (input == e->ports.n_dims && (near = twist_ports(e, s, d, k, lid)) != 0) {
 		set[0] = (odo_port_set){near, (uint8_t)(vl + e->vls_each - 1), 0, false};
 		return 1;
 	}
@@ -179,19 +179,19 @@ static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned i
 		return 0;
 	/* In the dimension of the twist, only the twist itself can come before: hop 0 again. */
 	unsigned h = input == dim && dim != e->twist[k] ? in_vl - vl + 1 : 0;
-	split(e, s, d, k, dim, h, &near, &rest);
+	split_ports(e, s, d, k, dim, h, &near, &rest);
 	set[0] = (odo_port_set){near, (uint8_t)(vl + h), 0, false};
 	set[1] = (odo_port_set){rest, (uint8_t)(vl + h), 1, false};
 	return 2;
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
-			   uint32_t lid, odo_candidate *way)
+static unsigned list_ador_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			       uint32_t lid, odo_candidate *way)
 {
 	odo_port_set set[ODO_MAX_PORT_SETS];
 	if (t->fabric->lid_switch[lid] == s)
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
-	return odo_ext_emit_sets(way, set, sets(t, s, input, in_vl, lid, set));
+	return odo_ext_emit_sets(way, set, list_ador_sets(t, s, input, in_vl, lid, set));
 }
 
 /* Choose at most `most` orders; only one if they are not mixed. */
@@ -226,7 +226,7 @@ typedef struct search {
 	uint32_t d;
 } search;
 
-static bool find_alive(search *q, uint32_t s, unsigned k, unsigned h)
+static bool search_dimension(search *q, uint32_t s, unsigned k, unsigned h)
 {
 	state *e = q->e;
 	const odo_product_ports *p = &e->ports;
@@ -248,14 +248,14 @@ static bool find_alive(search *q, uint32_t s, unsigned k, unsigned h)
 		unsigned x = odo_ports_at(p, v)[dim];
 		if (h + 1 + odo_ports_far(p, dim, x, there[dim]) > e->limit[k][dim])
 			continue;
-		if (find_alive(q, v, k, x == there[dim] ? 0 : h + 1))
+		if (search_dimension(q, v, k, x == there[dim] ? 0 : h + 1))
 			*alive |= bit; /* continue: the bits of the other ways are needed, too */
 	}
 	return *alive & bit;
 }
 
 /* Fill in `alive`. @return 1 if some pair with hosts needs the tree, 0 if none, or ODO_ENOMEM */
-static int find_ways(state *e)
+static int find_ador_ways(state *e)
 {
 	uint32_t n = e->ports.n;
 	bool lost = false;
@@ -271,7 +271,7 @@ static int find_ways(state *e)
 		memset(known, 0, n * sizeof *known);
 		for (uint32_t s = 0; s < n; s++)
 			for (unsigned k = 0; k < e->n_orders; k++)
-				lost |= !find_alive(&q, s, k, 0) &&
+				lost |= !search_dimension(&q, s, k, 0) &&
 					e->tree[(size_t)s * n + d] != ODO_NO_PORT;
 	}
 	free(known);
@@ -292,12 +292,13 @@ static int set_lids(state *e, const odo_fabric *f, odo_error *err)
 }
 
 /* Choose orders that fit the VLs, with one VL for the tree if it is needed. */
-static int fit(state *e, unsigned variant, const odo_coordinates *c, unsigned vls, odo_error *err)
+static int fit_orders(state *e, unsigned variant, const odo_coordinates *c, unsigned vls,
+		      odo_error *err)
 {
 	unsigned most = ODO_MAX_ORDERS, needed = 0;
 	for (unsigned tries = ODO_MAX_ORDERS; tries; tries--) {
 		set_orders(e, variant, c, most);
-		int rescue = e->ports.whole ? 0 : find_ways(e);
+		int rescue = e->ports.whole ? 0 : find_ador_ways(e);
 		if (rescue < 0)
 			return odo_fail(err, ODO_ENOMEM, "no memory for the ways that are left");
 		needed = e->n_orders * e->vls_each + (unsigned)rescue;
@@ -322,23 +323,23 @@ int odo_route_ador(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	if (!status && !e->ports.whole)
 		status = odo_ext_tree(f, NULL, &e->tree, err);
 	if (!status) {
-		vls = fit(e, row->variant, c, odo_ext_vls(f, options), err);
+		vls = fit_orders(e, row->variant, c, odo_ext_vls(f, options), err);
 		status = vls < 0 ? vls : set_lids(e, f, err);
 	}
 	if (status) {
-		free_state(e);
+		free_ador_state(e);
 		return status;
 	}
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
 			      (odo_adaptive){
 				      .state = e,
-				      .free_state = free_state,
-				      .inject = inject,
-				      .candidates = candidates,
-				      .alike = alike,
+				      .free_state = free_ador_state,
+				      .inject = inject_ador,
+				      .candidates = list_ador_ways,
+				      .alike = alike_by_order,
 				      .input = e->ports.input,
 				      .n_inputs = e->ports.n_dims + 1,
-				      .sets = sets,
+				      .sets = list_ador_sets,
 			      },
 			      err);
 }

@@ -20,7 +20,7 @@ void odo_groups_clear(odo_groups *groups)
 	*groups = (odo_groups){0};
 }
 
-static int allocate(odo_groups *groups, size_t n_slots)
+static int allocate_groups(odo_groups *groups, size_t n_slots)
 {
 	size_t n = groups->n;
 	groups->group = odo_new(n, sizeof *groups->group);
@@ -39,7 +39,8 @@ static int allocate(odo_groups *groups, size_t n_slots)
 }
 
 /* Add a cable that fits its class: local within the group, or global out of it. */
-static void add_cable(odo_groups *groups, uint32_t s, unsigned port, uint32_t v, unsigned class)
+static void add_group_cable(odo_groups *groups, uint32_t s, unsigned port, uint32_t v,
+			    unsigned class)
 {
 	bool same = groups->group[s] == groups->group[v];
 	if (class == ODO_PORT_GLOBAL && !same) {
@@ -53,7 +54,7 @@ static void add_cable(odo_groups *groups, uint32_t s, unsigned port, uint32_t v,
 	}
 }
 
-static void copy_ports(odo_groups *groups, const odo_fabric *f, const odo_coordinates *c)
+static void copy_group_ports(odo_groups *groups, const odo_fabric *f, const odo_coordinates *c)
 {
 	for (uint32_t s = 0; s < groups->n; s++) {
 		const uint32_t *at = odo_at(c, s);
@@ -67,7 +68,7 @@ static void copy_ports(odo_groups *groups, const odo_fabric *f, const odo_coordi
 			groups->next[(size_t)s * ODO_EXT_MAX_PORTS + port - 1] = v;
 			if (v != ODO_NONE && groups->group[s] != ODO_NONE &&
 			    groups->group[v] != ODO_NONE)
-				add_cable(groups, s, port, v, c->port_class[slot]);
+				add_group_cable(groups, s, port, v, c->port_class[slot]);
 		}
 		uint8_t *input = groups->input + f->first_slot[s];
 		for (unsigned i = 0; i < odo_n_ports(f, s); i++)
@@ -91,7 +92,7 @@ static void find_via(odo_groups *groups)
 	}
 }
 
-static bool is_whole(const odo_groups *groups)
+static bool are_groups_whole(const odo_groups *groups)
 {
 	if (groups->n != (size_t)groups->n_groups * groups->n_places)
 		return false;
@@ -124,11 +125,11 @@ int odo_groups_init(odo_groups *groups, const odo_fabric *f, const odo_coordinat
 	int status = odo_ext_check_ports(f, err);
 	if (status)
 		return status;
-	if (allocate(groups, f->first_slot[f->n_switches]))
+	if (allocate_groups(groups, f->first_slot[f->n_switches]))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the ports of %u switches",
 				groups->n);
-	copy_ports(groups, f, c);
+	copy_group_ports(groups, f, c);
 	find_via(groups);
-	groups->whole = is_whole(groups);
+	groups->whole = are_groups_whole(groups);
 	return 0;
 }

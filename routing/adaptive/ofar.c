@@ -51,7 +51,7 @@ typedef struct state {
 	odo_ext_ring ring;
 } state;
 
-static void free_state(void *of)
+static void free_ofar_state(void *of)
 {
 	state *e = of;
 	odo_groups_clear(&e->groups);
@@ -76,8 +76,8 @@ static odo_candidate ring_way(const state *e, uint32_t s, uint32_t d, unsigned i
 			       .escape = 1};
 }
 
-static unsigned escape(const state *e, uint32_t s, uint32_t d, unsigned input, unsigned in_vl,
-		       odo_candidate *way, unsigned n)
+static unsigned add_escape(const state *e, uint32_t s, uint32_t d, unsigned input, unsigned in_vl,
+			   odo_candidate *way, unsigned n)
 {
 	if (e->tree) {
 		uint8_t port = e->tree[(size_t)s * e->groups.n + d];
@@ -93,8 +93,8 @@ static unsigned escape(const state *e, uint32_t s, uint32_t d, unsigned input, u
 	return n;
 }
 
-static unsigned ways_within(const odo_groups *groups, uint32_t s, uint32_t d, unsigned spent,
-			    odo_candidate *way)
+static unsigned ways_in_group(const odo_groups *groups, uint32_t s, uint32_t d, unsigned spent,
+			      odo_candidate *way)
 {
 	uint64_t direct = odo_groups_local(groups, s, d);
 	unsigned n = odo_ext_emit(way, 0, direct, spent, 0, false);
@@ -103,8 +103,8 @@ static unsigned ways_within(const odo_groups *groups, uint32_t s, uint32_t d, un
 	return n;
 }
 
-static unsigned ways_between(const odo_groups *groups, uint32_t s, uint32_t d, unsigned input,
-			     unsigned spent, odo_candidate *way)
+static unsigned ways_to_group(const odo_groups *groups, uint32_t s, uint32_t d, unsigned input,
+			      unsigned spent, odo_candidate *way)
 {
 	uint64_t own = odo_groups_to(groups, s, groups->group[d]),
 		 via = odo_groups_via(groups, s, groups->group[d]);
@@ -121,7 +121,8 @@ static unsigned ways_between(const odo_groups *groups, uint32_t s, uint32_t d, u
 }
 
 /* List minimal ways only. */
-static unsigned ways_back(const odo_groups *groups, uint32_t s, uint32_t d, odo_candidate *way)
+static unsigned minimal_ways_back(const odo_groups *groups, uint32_t s, uint32_t d,
+				  odo_candidate *way)
 {
 	uint64_t near = groups->group[s] == groups->group[d]
 				? odo_groups_local(groups, s, d)
@@ -131,7 +132,7 @@ static unsigned ways_back(const odo_groups *groups, uint32_t s, uint32_t d, odo_
 	return odo_ext_emit(way, 0, near, BACK_VL, 0, false);
 }
 
-static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+static uint8_t inject_ofar(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	(void)t;
 	(void)host;
@@ -139,8 +140,8 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return 0;
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
-			   uint32_t lid, odo_candidate *way)
+static unsigned list_ofar_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			       uint32_t lid, odo_candidate *way)
 {
 	const state *e = t->adaptive->state;
 	const odo_groups *groups = &e->groups;
@@ -150,17 +151,17 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
 	bool known = groups->group[s] != ODO_NONE && groups->group[d] != ODO_NONE;
 	if (known && e->tree && (in_vl == BACK_VL || in_vl == FIRST_ESCAPE_VL)) {
-		n = ways_back(groups, s, d, way);
+		n = minimal_ways_back(groups, s, d, way);
 	} else if (known && in_vl <= (LOCAL_SPENT | GLOBAL_SPENT)) {
 		if (groups->group[s] == groups->group[d])
-			n = ways_within(groups, s, d, in_vl, way);
+			n = ways_in_group(groups, s, d, in_vl, way);
 		else
-			n = ways_between(groups, s, d, input, in_vl, way);
+			n = ways_to_group(groups, s, d, input, in_vl, way);
 	}
-	return escape(e, s, d, input, in_vl, way, n);
+	return add_escape(e, s, d, input, in_vl, way, n);
 }
 
-static int prepare(state *e, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
+static int prepare_escape(state *e, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
 {
 	int status = odo_groups_init(&e->groups, f, c, err);
 	if (status)
@@ -185,19 +186,19 @@ int odo_route_ofar(const odo_engine *row, const odo_fabric *f, const odo_coordin
 		e->escape_vl = FIRST_ESCAPE_VL;
 	unsigned needed = e->escape_vl + 2u;
 	unsigned vls = odo_ext_vls(f, options);
-	int status = needed <= vls ? prepare(e, f, c, err)
+	int status = needed <= vls ? prepare_escape(e, f, c, err)
 				   : odo_fail(err, ODO_EDECLINE, "needs %u VLs, and there are %u",
 					      needed, vls);
 	if (status) {
-		free_state(e);
+		free_ofar_state(e);
 		return status;
 	}
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, needed,
 			      (odo_adaptive){
 				      .state = e,
-				      .free_state = free_state,
-				      .inject = inject,
-				      .candidates = candidates,
+				      .free_state = free_ofar_state,
+				      .inject = inject_ofar,
+				      .candidates = list_ofar_ways,
 				      .has_escape = true,
 				      .alike = odo_ext_alike,
 				      .input = e->groups.input,

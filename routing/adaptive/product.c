@@ -20,7 +20,8 @@ void odo_product_ports_clear(odo_product_ports *p)
 	*p = (odo_product_ports){0};
 }
 
-static int lay_out(odo_product_ports *p, const odo_coordinates *c, size_t *far_size, odo_error *err)
+static int lay_out_dimensions(odo_product_ports *p, const odo_coordinates *c, size_t *far_size,
+			      odo_error *err)
 {
 	size_t far = 0;
 	p->n_dims = c->n_dims;
@@ -38,7 +39,7 @@ static int lay_out(odo_product_ports *p, const odo_coordinates *c, size_t *far_s
 	return 0;
 }
 
-static int allocate(odo_product_ports *p, size_t n_slots, size_t far_size)
+static int allocate_ports(odo_product_ports *p, size_t n_slots, size_t far_size)
 {
 	size_t n = p->n;
 	p->at = odo_new(n * p->n_dims, sizeof *p->at);
@@ -74,7 +75,7 @@ static bool leads_along(const odo_product_ports *p, uint32_t s, uint32_t v, unsi
 	return true;
 }
 
-static void copy_ports(odo_product_ports *p, const odo_fabric *f, const odo_coordinates *c)
+static void copy_product_ports(odo_product_ports *p, const odo_fabric *f, const odo_coordinates *c)
 {
 	for (uint32_t s = 0; s < p->n; s++) {
 		for (unsigned port = 1; port <= odo_n_ports(f, s); port++) {
@@ -111,7 +112,7 @@ static void find_cabled(odo_product_ports *p, unsigned dim)
 }
 
 /* Compute hops from connected pairs: levels of a search from every value. */
-static int find_far(odo_product_ports *p, unsigned dim, odo_error *err)
+static int find_value_distances(odo_product_ports *p, unsigned dim, odo_error *err)
 {
 	uint8_t *far = p->far + p->far_base[dim];
 	uint32_t k = p->size[dim];
@@ -151,7 +152,7 @@ static void complete_far(odo_product_ports *p, unsigned dim)
 	p->reach[dim] = 1;
 }
 
-static bool is_whole(const odo_product_ports *p)
+static bool is_product_whole(const odo_product_ports *p)
 {
 	size_t product = 1;
 	for (unsigned i = 0; i < p->n_dims; i++)
@@ -176,21 +177,21 @@ int odo_product_ports_init(odo_product_ports *p, const odo_fabric *f, const odo_
 	size_t far_size = 0;
 	int status = odo_ext_check_ports(f, err);
 	if (!status)
-		status = lay_out(p, c, &far_size, err);
-	if (!status && allocate(p, f->first_slot[f->n_switches], far_size))
+		status = lay_out_dimensions(p, c, &far_size, err);
+	if (!status && allocate_ports(p, f->first_slot[f->n_switches], far_size))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for the ports of %u switches", p->n);
 	if (status)
 		return status;
 	copy_coordinates(p, c);
-	copy_ports(p, f, c);
+	copy_product_ports(p, f, c);
 	for (unsigned i = 0; i < p->n_dims && !status; i++) {
 		if (c->factor[i] == ODO_COMPLETE) {
 			complete_far(p, i);
 		} else {
 			find_cabled(p, i);
-			status = find_far(p, i, err);
+			status = find_value_distances(p, i, err);
 		}
 	}
-	p->whole = !status && is_whole(p);
+	p->whole = !status && is_product_whole(p);
 	return status;
 }

@@ -35,7 +35,7 @@ void odo_ext_ring_clear(odo_ext_ring *r)
 }
 
 /* Return true if a group may be entered at `a` and left at `b`. */
-static bool fits(const plan *p, uint32_t a, uint32_t b)
+static bool may_cross_group(const plan *p, uint32_t a, uint32_t b)
 {
 	uint32_t group = p->g->group[a];
 	return a != b || p->first[group + 1] - p->first[group] == 1;
@@ -67,11 +67,11 @@ static bool find_detour(const plan *p, const uint32_t at[3], uint32_t in, uint32
 	while (next_hop(p, at[0], at[1], &m, &left, &way[0])) {
 		uint32_t m2 = p->first[at[1]];
 		uint64_t left2 = UINT64_MAX;
-		if (in != ODO_NONE && !fits(p, in, way[0].from))
+		if (in != ODO_NONE && !may_cross_group(p, in, way[0].from))
 			continue;
 		while (next_hop(p, at[1], at[2], &m2, &left2, &way[1]))
-			if (fits(p, way[0].to, way[1].from) &&
-			    (out == ODO_NONE || fits(p, way[1].to, out)))
+			if (may_cross_group(p, way[0].to, way[1].from) &&
+			    (out == ODO_NONE || may_cross_group(p, way[1].to, out)))
 				return true;
 	}
 	return false;
@@ -79,7 +79,7 @@ static bool find_detour(const plan *p, const uint32_t at[3], uint32_t in, uint32
 
 /* Start with a ring of two groups (two cables), or of three groups if only one cable connects
  * two. */
-static bool start(plan *p)
+static bool start_ring(plan *p)
 {
 	uint32_t n = p->g->n_groups;
 	for (uint32_t b = 1; b < n; b++) {
@@ -92,8 +92,8 @@ static bool start(plan *p)
 			uint32_t m2 = p->first[b];
 			uint64_t left2 = UINT64_MAX;
 			while (next_hop(p, b, 0, &m2, &left2, &way[1])) {
-				if (!fits(p, first.to, way[1].from) ||
-				    !fits(p, way[1].to, first.from))
+				if (!may_cross_group(p, first.to, way[1].from) ||
+				    !may_cross_group(p, way[1].to, first.from))
 					continue;
 				p->hops[0] = first;
 				p->hops[1] = way[1];
@@ -115,7 +115,7 @@ static bool start(plan *p)
 	return false;
 }
 
-static bool insert(plan *p, uint32_t z)
+static bool insert_group(plan *p, uint32_t z)
 {
 	const uint32_t *group = p->g->group;
 	for (uint32_t i = 0; i < p->n; i++) {
@@ -138,20 +138,21 @@ static bool plan_groups(plan *p)
 {
 	if (p->g->n_groups == 1)
 		return true;
-	if (!start(p))
+	if (!start_ring(p))
 		return false;
 	for (uint32_t z = 0; z < p->g->n_groups; z++) {
 		bool in_ring = false;
 		for (uint32_t i = 0; i < p->n; i++)
 			in_ring = in_ring || p->g->group[p->hops[i].from] == z;
-		if (!in_ring && !insert(p, z))
+		if (!in_ring && !insert_group(p, z))
 			return false;
 	}
 	return true;
 }
 
 /* Append the cable s -> v, by `port`. */
-static void step(odo_ext_ring *r, const odo_fabric *f, uint32_t s, unsigned port, uint32_t place)
+static void append_to_ring(odo_ext_ring *r, const odo_fabric *f, uint32_t s, unsigned port,
+			   uint32_t place)
 {
 	uint32_t far = f->peer[odo_slot(f, s, port)];
 	r->place[s] = place;
@@ -163,8 +164,8 @@ static void step(odo_ext_ring *r, const odo_fabric *f, uint32_t s, unsigned port
  * Walk through a group, from the switch entered to the switch left.
  * @return false if a cable of the direct path is missing
  */
-static bool walk(odo_ext_ring *r, const plan *p, const odo_fabric *f, uint32_t in, uint32_t out,
-		 uint32_t *place)
+static bool walk_group(odo_ext_ring *r, const plan *p, const odo_fabric *f, uint32_t in,
+		       uint32_t out, uint32_t *place)
 {
 	const odo_groups *groups = p->g;
 	uint32_t group = groups->group[in], s = in;
@@ -176,33 +177,33 @@ static bool walk(odo_ext_ring *r, const plan *p, const odo_fabric *f, uint32_t i
 		uint64_t ports = odo_groups_local(groups, s, v);
 		if (!ports)
 			return false;
-		step(r, f, s, (unsigned)__builtin_ctzll(ports) + 1, (*place)++);
+		append_to_ring(r, f, s, (unsigned)__builtin_ctzll(ports) + 1, (*place)++);
 		s = v;
 	}
 	return true;
 }
 
-static bool walk_all(odo_ext_ring *r, const plan *p, const odo_fabric *f)
+static bool walk_ring(odo_ext_ring *r, const plan *p, const odo_fabric *f)
 {
 	uint32_t place = 0;
 	if (p->n == 0) { /* one group: any order of its switches, and back */
 		uint32_t first = p->members[0], last = p->members[p->first[1] - 1];
 		uint64_t back = p->first[1] > 2 ? odo_groups_local(p->g, last, first) : 0;
-		if (!back || !walk(r, p, f, first, last, &place))
+		if (!back || !walk_group(r, p, f, first, last, &place))
 			return false;
-		step(r, f, last, (unsigned)__builtin_ctzll(back) + 1, place);
+		append_to_ring(r, f, last, (unsigned)__builtin_ctzll(back) + 1, place);
 		return true;
 	}
 	for (uint32_t i = 0; i < p->n; i++) {
 		uint32_t in = p->hops[(i + p->n - 1) % p->n].to;
-		if (!walk(r, p, f, in, p->hops[i].from, &place))
+		if (!walk_group(r, p, f, in, p->hops[i].from, &place))
 			return false;
-		step(r, f, p->hops[i].from, p->hops[i].port, place++);
+		append_to_ring(r, f, p->hops[i].from, p->hops[i].port, place++);
 	}
 	return true;
 }
 
-static int list_members(plan *p)
+static int list_group_switches(plan *p)
 {
 	const odo_groups *groups = p->g;
 	p->hops = odo_new(groups->n_groups + 2ul, sizeof *p->hops);
@@ -230,10 +231,10 @@ int odo_ext_ring_init(odo_ext_ring *r, const odo_groups *groups, const odo_fabri
 			    .place = odo_new(groups->n, sizeof *r->place),
 			    .next = odo_new(groups->n, 1),
 			    .before = odo_new(groups->n, 1)};
-	if (!r->place || !r->next || !r->before || list_members(&p))
+	if (!r->place || !r->next || !r->before || list_group_switches(&p))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a ring");
 	else if (groups->n < 3 || p.first[groups->n_groups] != groups->n || !plan_groups(&p) ||
-		 !walk_all(r, &p, f))
+		 !walk_ring(r, &p, f))
 		status = odo_fail(err, ODO_EDECLINE, "found no ring through all switches");
 	free(p.hops);
 	free(p.first);

@@ -25,7 +25,7 @@ typedef struct tree {
 	uint32_t *part;    /**< [n] */
 } tree;
 
-static int allocate(tree *t, const odo_fabric *f)
+static int allocate_spanning(tree *t, const odo_fabric *f)
 {
 	uint32_t **arrays[] = {&t->up, &t->order, &t->size, &t->place, &t->switch_, &t->part};
 	for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -38,7 +38,7 @@ static int allocate(tree *t, const odo_fabric *f)
 	return t->reached && t->entered ? 0 : ODO_ENOMEM;
 }
 
-static void clear(tree *t)
+static void clear_spanning(tree *t)
 {
 	free(t->reached);
 	free(t->entered);
@@ -50,7 +50,7 @@ static void clear(tree *t)
 	free(t->part);
 }
 
-static uint32_t degree(const odo_fabric *f, uint32_t s)
+static uint32_t count_cables_of(const odo_fabric *f, uint32_t s)
 {
 	uint32_t n = 0;
 	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
@@ -59,11 +59,11 @@ static uint32_t degree(const odo_fabric *f, uint32_t s)
 }
 
 /* Return the unreached switch with the most cables, or ODO_NONE. */
-static uint32_t choose_root(const tree *t)
+static uint32_t choose_unreached_root(const tree *t)
 {
 	uint32_t root = ODO_NONE, most = 0;
 	for (uint32_t s = 0; s < t->n; s++) {
-		uint32_t cables = t->reached[s] ? 0 : degree(t->f, s);
+		uint32_t cables = t->reached[s] ? 0 : count_cables_of(t->f, s);
 		if (!t->reached[s] && (root == ODO_NONE || cables > most)) {
 			root = s;
 			most = cables;
@@ -72,21 +72,21 @@ static uint32_t choose_root(const tree *t)
 	return root;
 }
 
-static bool is_global(const tree *t, uint32_t slot)
+static bool is_global_slot(const tree *t, uint32_t slot)
 {
 	return t->c && t->c->port_class[slot] == ODO_PORT_GLOBAL;
 }
 
 /* Return the group of a switch of a dragonfly, or ODO_NONE. */
-static uint32_t group_of(const tree *t, uint32_t s)
+static uint32_t group_of_dragonfly(const tree *t, uint32_t s)
 {
 	uint32_t group = t->c ? odo_at(t->c, s)[0] : ODO_NONE;
 	return t->c && group < t->c->size[0] ? group : ODO_NONE;
 }
 
-static void reach(tree *t, uint32_t s, uint32_t up, uint32_t root)
+static void reach_switch(tree *t, uint32_t s, uint32_t up, uint32_t root)
 {
-	uint32_t group = group_of(t, s);
+	uint32_t group = group_of_dragonfly(t, s);
 	t->reached[s] = 1;
 	t->up[s] = up;
 	t->part[s] = root;
@@ -99,7 +99,7 @@ enum { LOCAL, NEW_GROUPS, ANY };
 
 /* Reach neighbours of the switches from `from` on, by cables of a kind; for LOCAL and ANY, also the
  * neighbours of these, and so on. */
-static void spread(tree *t, uint32_t from, unsigned kind, uint32_t root)
+static void spread_tree(tree *t, uint32_t from, unsigned kind, uint32_t root)
 {
 	const odo_fabric *f = t->f;
 	uint32_t end = t->n_reached;
@@ -109,10 +109,10 @@ static void spread(tree *t, uint32_t from, unsigned kind, uint32_t root)
 			uint32_t v = odo_next_switch(f, i);
 			if (v == ODO_NONE || t->reached[v])
 				continue;
-			uint32_t group = group_of(t, v);
+			uint32_t group = group_of_dragonfly(t, v);
 			bool entered = group == ODO_NONE || t->entered[group];
-			if (kind == ANY || (kind == LOCAL ? !is_global(t, i) : !entered))
-				reach(t, v, f->peer[i], root);
+			if (kind == ANY || (kind == LOCAL ? !is_global_slot(t, i) : !entered))
+				reach_switch(t, v, f->peer[i], root);
 		}
 	}
 }
@@ -120,21 +120,21 @@ static void spread(tree *t, uint32_t from, unsigned kind, uint32_t root)
 /* Reach all switches that are connected to a root. On a dragonfly, first reach its own group by
  * local cables. Then reach every group that this group leads to, by one cable each, and the rest of
  * each group by local cables. Then continue from these groups, if cables are missing. */
-static void grow(tree *t, uint32_t root)
+static void grow_spanning_tree(tree *t, uint32_t root)
 {
 	uint32_t start = t->n_reached, before;
-	reach(t, root, ODO_NONE, root);
+	reach_switch(t, root, ODO_NONE, root);
 	do {
 		before = t->n_reached;
-		spread(t, start, LOCAL, root);
-		spread(t, start, NEW_GROUPS, root);
+		spread_tree(t, start, LOCAL, root);
+		spread_tree(t, start, NEW_GROUPS, root);
 	} while (t->n_reached > before);
-	spread(t, start, ANY, root);
+	spread_tree(t, start, ANY, root);
 }
 
 /* Compute the preorder from the sizes of subtrees: children, in breadth-first order, take the next
  * places of their parent. */
-static void place_all(tree *t, uint32_t *left)
+static void place_preorder(tree *t, uint32_t *left)
 {
 	uint32_t roots_end = 0;
 	for (uint32_t i = t->n; i-- > 0;) {
@@ -158,7 +158,7 @@ static void place_all(tree *t, uint32_t *left)
 	}
 }
 
-static void write_ports(const tree *t, uint8_t *port)
+static void write_tree_ports(const tree *t, uint8_t *port)
 {
 	const odo_fabric *f = t->f;
 	for (uint32_t s = 0; s < t->n; s++) {
@@ -188,17 +188,17 @@ int odo_ext_tree(const odo_fabric *f, const odo_coordinates *c, uint8_t **port, 
 	int status = ODO_ENOMEM;
 	uint8_t *made = malloc((size_t)n * n + 1);
 	uint32_t *left = odo_new(n, sizeof *left);
-	if (!made || !left || allocate(&t, f))
+	if (!made || !left || allocate_spanning(&t, f))
 		goto done;
-	while ((root = choose_root(&t)) != ODO_NONE)
-		grow(&t, root);
-	place_all(&t, left);
-	write_ports(&t, made);
+	while ((root = choose_unreached_root(&t)) != ODO_NONE)
+		grow_spanning_tree(&t, root);
+	place_preorder(&t, left);
+	write_tree_ports(&t, made);
 	*port = made;
 	made = NULL;
 	status = 0;
 done:
-	clear(&t);
+	clear_spanning(&t);
 	free(left);
 	free(made);
 	return status ? odo_fail(err, status, "no memory for a tree of %u switches", n) : 0;

@@ -24,7 +24,7 @@ typedef struct state {
 	uint8_t *tree;  /**< NULL if undamaged; [n * n] ports */
 } state;
 
-static void free_state(void *of)
+static void free_turn_state(void *of)
 {
 	state *e = of;
 	odo_product_ports_clear(&e->ports);
@@ -59,7 +59,7 @@ static uint64_t ports_for(const state *e, uint32_t s, uint32_t d)
 	return ports;
 }
 
-static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+static uint8_t inject_turn(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	const state *e = t->adaptive->state;
 	if (!e->alive)
@@ -69,8 +69,8 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return lost ? TREE_VL : 0;
 }
 
-static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl, uint32_t lid,
-		     odo_port_set *set)
+static unsigned list_turn_sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			       uint32_t lid, odo_port_set *set)
 {
 	(void)input;
 	const state *e = t->adaptive->state;
@@ -85,18 +85,18 @@ static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned i
 	return 1;
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
-			   uint32_t lid, odo_candidate *way)
+static unsigned list_turn_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			       uint32_t lid, odo_candidate *way)
 {
 	odo_port_set set[ODO_MAX_PORT_SETS];
 	if (t->fabric->lid_switch[lid] == s)
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
-	return odo_ext_emit_sets(way, set, sets(t, s, input, in_vl, lid, set));
+	return odo_ext_emit_sets(way, set, list_turn_sets(t, s, input, in_vl, lid, set));
 }
 
 /* Fill in `alive` for destination d: 0 unknown, 1 alive, 2 dead; the caller clears 2 afterwards.
  * Every hop corrects a bit, so the search is at most as deep as the number of dimensions. */
-static bool find_alive(state *e, uint32_t s, uint32_t d)
+static bool search_words(state *e, uint32_t s, uint32_t d)
 {
 	uint8_t *alive = e->alive + (size_t)d * e->ports.n;
 	if (alive[s])
@@ -108,17 +108,17 @@ static bool find_alive(state *e, uint32_t s, uint32_t d)
 	for (; dims; dims &= dims - 1) {
 		uint64_t ports = odo_ports_in(&e->ports, s, (unsigned)__builtin_ctz(dims));
 		for (; ports; ports &= ports - 1)
-			if (find_alive(e,
-				       odo_ports_next(&e->ports, s,
-						      (unsigned)__builtin_ctzll(ports) + 1),
-				       d))
+			if (search_words(e,
+					 odo_ports_next(&e->ports, s,
+							(unsigned)__builtin_ctzll(ports) + 1),
+					 d))
 				alive[s] = 1;
 	}
 	return alive[s] == 1;
 }
 
 /* @return true if some connected pair needs the tree */
-static bool find_ways(state *e)
+static bool find_turn_ways(state *e)
 {
 	uint32_t n = e->ports.n;
 	bool lost = false;
@@ -126,7 +126,7 @@ static bool find_ways(state *e)
 		uint8_t *alive = e->alive + (size_t)d * n;
 		alive[d] = 1;
 		for (uint32_t s = 0; s < n; s++)
-			lost |= !find_alive(e, s, d) && e->tree[(size_t)s * n + d] != ODO_NO_PORT;
+			lost |= !search_words(e, s, d) && e->tree[(size_t)s * n + d] != ODO_NO_PORT;
 		for (uint32_t s = 0; s < n; s++)
 			alive[s] &= 1;
 	}
@@ -148,7 +148,8 @@ static int read_words(state *e, size_t n_slots, odo_error *err)
 }
 
 /* @return the number of VLs needed, or a negative status */
-static int survey(state *e, const odo_fabric *f, const odo_route_options *options, odo_error *err)
+static int count_turn_vls(state *e, const odo_fabric *f, const odo_route_options *options,
+			  odo_error *err)
 {
 	if (e->ports.whole)
 		return 1;
@@ -158,7 +159,7 @@ static int survey(state *e, const odo_fabric *f, const odo_route_options *option
 	e->alive = odo_new((size_t)e->ports.n * e->ports.n, 1);
 	if (!e->alive)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the ways that are left");
-	if (!find_ways(e))
+	if (!find_turn_ways(e))
 		return 1;
 	return odo_ext_vls(f, options) > TREE_VL
 		       ? (int)TREE_VL + 1
@@ -177,23 +178,23 @@ int odo_route_turn(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	if (!status)
 		status = read_words(e, f->first_slot[f->n_switches], err);
 	if (!status) {
-		vls = survey(e, f, options, err);
+		vls = count_turn_vls(e, f, options, err);
 		status = vls < 0 ? vls : 0;
 	}
 	if (status) {
-		free_state(e);
+		free_turn_state(e);
 		return status;
 	}
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
 			      (odo_adaptive){
 				      .state = e,
-				      .free_state = free_state,
-				      .inject = inject,
-				      .candidates = candidates,
+				      .free_state = free_turn_state,
+				      .inject = inject_turn,
+				      .candidates = list_turn_ways,
 				      .alike = odo_ext_alike,
 				      .input = e->input,
 				      .n_inputs = 1,
-				      .sets = sets,
+				      .sets = list_turn_sets,
 			      },
 			      err);
 }

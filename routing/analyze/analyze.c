@@ -23,7 +23,7 @@ void odo_analysis_clear(odo_analysis *a)
 	*a = (odo_analysis){0};
 }
 
-static int begin(const odo_tables *t, odo_analysis *a, odo_error *err)
+static int begin_static(const odo_tables *t, odo_analysis *a, odo_error *err)
 {
 	*a = (odo_analysis){0};
 	if (t->adaptive)
@@ -43,8 +43,8 @@ int odo_analysis_begin(const odo_tables *t, odo_analysis *a, odo_error *err)
 		       : odo_fail(err, ODO_ENOMEM, "no memory for loads of %u ports", a->n_slots);
 }
 
-static odo_class_load *class_of(const odo_fabric *f, const odo_coordinates *c, odo_analysis *a,
-				uint32_t slot)
+static odo_class_load *load_class_of(const odo_fabric *f, const odo_coordinates *c, odo_analysis *a,
+				     uint32_t slot)
 {
 	if (!odo_is_switch(f, f->owner[slot]))
 		return &a->inject;
@@ -55,7 +55,7 @@ static odo_class_load *class_of(const odo_fabric *f, const odo_coordinates *c, o
 	return &a->dim[c->port_class[slot]];
 }
 
-static void divide(odo_class_load *l)
+static void divide_mean(odo_class_load *l)
 {
 	if (l->n_channels)
 		l->mean /= l->n_channels;
@@ -77,7 +77,7 @@ void odo_analysis_conclude(const odo_tables *t, const odo_coordinates *c, double
 	for (uint32_t slot = 0; slot < a->n_slots; slot++) {
 		if (f->peer[slot] == ODO_NONE)
 			continue;
-		odo_class_load *l = class_of(f, c, a, slot);
+		odo_class_load *l = load_class_of(f, c, a, slot);
 		a->use[slot] = a->load[slot] * unit / odo_cable_capacity(f, slot);
 		a->max_use = fmax(a->max_use, a->use[slot]);
 		l->n_channels++;
@@ -85,10 +85,10 @@ void odo_analysis_conclude(const odo_tables *t, const odo_coordinates *c, double
 		l->max = fmax(l->max, a->use[slot]);
 	}
 	for (unsigned i = 0; i < ODO_MAX_DIMS; i++)
-		divide(&a->dim[i]);
-	divide(&a->inject);
-	divide(&a->eject);
-	divide(&a->other);
+		divide_mean(&a->dim[i]);
+	divide_mean(&a->inject);
+	divide_mean(&a->eject);
+	divide_mean(&a->other);
 	double most = fmax(a->max_use, sends);
 	a->saturation = most > 0 ? 1 / most : 0;
 	for (unsigned i = 0; i < ODO_MAX_HISTOGRAM; i++) {
@@ -147,7 +147,7 @@ static void add_flow(const odo_tables *t, const odo_flow *flow, odo_analysis *a)
 int odo_analyze_flows(const odo_tables *t, const odo_coordinates *c, const odo_flow *flows,
 		      size_t n, odo_analysis *out, odo_error *err)
 {
-	int status = begin(t, out, err);
+	int status = begin_static(t, out, err);
 	if (status)
 		return status;
 	for (size_t i = 0; i < n; i++)
@@ -198,7 +198,7 @@ int odo_analyze_uniform(const odo_tables *t, const odo_coordinates *c, odo_analy
 			double *index, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
-	int status = begin(t, out, err);
+	int status = begin_static(t, out, err);
 	if (!status)
 		status = odo_count_pairs(t, out, err);
 	if (status)
@@ -237,8 +237,8 @@ uint32_t odo_analysis_worst(const odo_analysis *a, uint32_t n, uint32_t *worst)
  * Rate one bisection: each host has one partner, and both send.
  * @return the mean share of the unit rate
  */
-static double bisect(const odo_tables *t, const uint32_t *host, uint32_t half, uint32_t *count,
-		     uint32_t *paths, uint32_t *lengths)
+static double rate_bisection(const odo_tables *t, const uint32_t *host, uint32_t half,
+			     uint32_t *count, uint32_t *paths, uint32_t *lengths)
 {
 	const odo_fabric *f = t->fabric;
 	double sum = 0;
@@ -281,7 +281,7 @@ int odo_analyze_bisection(const odo_tables *t, unsigned trials, uint64_t seed, d
 		for (uint32_t h = 0; h < f->n_senders; h++)
 			host[h] = h;
 		odo_rng_shuffle(&rng, host, f->n_senders);
-		double share = bisect(t, host, f->n_senders / 2, count, paths, lengths);
+		double share = rate_bisection(t, host, f->n_senders / 2, count, paths, lengths);
 		*mean += share / trials;
 		*least = fmin(*least, share);
 	}

@@ -66,7 +66,7 @@ typedef struct game {
 	odo_split *out;
 } game;
 
-static int allocate(game *x)
+static int allocate_game(game *x)
 {
 	double **arrays[] = {&x->load, &x->paid,      &x->before,     &x->price,
 			     &x->used, &x->in_window, &x->unit_price, &x->chance};
@@ -76,7 +76,7 @@ static int allocate(game *x)
 	return 0;
 }
 
-static void clear(game *x)
+static void clear_game(game *x)
 {
 	odo_pass_clear(&x->pass);
 	free(x->load);
@@ -89,7 +89,7 @@ static void clear(game *x)
 	free(x->chance);
 }
 
-static void begin(game *x)
+static void begin_game(game *x)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < x->n_slots; i++)
@@ -117,7 +117,7 @@ static double set_unit_prices(game *x, const double *more, double more_by, const
 }
 
 /* Price all supplies, and send them if chances are given. */
-static int run(game *x, const double *chance)
+static int pass_all_states(game *x, const double *chance)
 {
 	int status = 0;
 	x->pass.rate = x->pass.cost = x->pass.dearest = x->pass.lost = 0;
@@ -153,7 +153,7 @@ static int bound_by_full(game *x, const double *use, double share)
 		x->unit_price[i] = x->capacity[i] > 0 ? price : 0;
 		worth += price * x->capacity[i];
 	}
-	int status = run(x, NULL);
+	int status = pass_all_states(x, NULL);
 	if (!status)
 		bound_above(x, worth);
 	return status;
@@ -176,7 +176,7 @@ static int play_split(game *x)
 	for (uint32_t i = 0; i < x->n_slots; i++)
 		x->chance[i] = x->capacity[i] > 0 ? exp(-steep * x->unit_price[i]) : 0;
 	memset(x->load, 0, x->n_slots * sizeof *x->load);
-	int status = run(x, x->chance);
+	int status = pass_all_states(x, x->chance);
 	if (status)
 		return status;
 	bound_above(x, worth);
@@ -218,7 +218,7 @@ static int end_window(game *x)
 	double fullest = 0, worth = set_unit_prices(x, x->price, 0, x->before);
 	for (uint32_t i = 0; i < x->n_slots; i++)
 		fullest = fmax(fullest, x->in_window[i] / x->in_round);
-	int status = run(x, NULL);
+	int status = pass_all_states(x, NULL);
 	if (status || x->pass.cost <= 0)
 		return status;
 	bound_above(x, worth);
@@ -243,7 +243,7 @@ static uint64_t most_arcs(const odo_split_limits *limits)
 	return limits && limits->most_arcs ? limits->most_arcs : ODO_SPLIT_ARCS;
 }
 
-static bool is_over(const game *x, double host_bound, const odo_split_limits *limits)
+static bool is_game_over(const game *x, double host_bound, const odo_split_limits *limits)
 {
 	double precision = limits && limits->precision > 0 ? limits->precision
 							   : ODO_SPLIT_PRECISION;
@@ -258,15 +258,15 @@ int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_
 		   odo_split *out)
 {
 	game x = {.commodities = commodities, .capacity = capacity, .n_slots = n_slots, .out = out};
-	int status = allocate(&x);
+	int status = allocate_game(&x);
 	out->at_most = INFINITY;
 	out->not_below = 0;
 	if (!status)
-		begin(&x);
+		begin_game(&x);
 	while (!status) {
 		status = play_split(&x);
 		out->sweeps++;
-		if (status || is_over(&x, host_bound, limits))
+		if (status || is_game_over(&x, host_bound, limits))
 			break;
 		odo_tell_at_most(watch, "looking for the best split", x.pass.arcs,
 				 most_arcs(limits));
@@ -274,7 +274,7 @@ int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_
 		if (x.in_round >= x.window) {
 			status = end_window(&x);
 			out->sweeps++;
-			if (status || is_over(&x, host_bound, limits))
+			if (status || is_game_over(&x, host_bound, limits))
 				break;
 		}
 	}
@@ -282,6 +282,6 @@ int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_
 	 * cable. */
 	out->at_most = fmin(out->at_most, host_bound);
 	out->not_below = x.pass.cost > 0 ? fmin(out->not_below, host_bound) : host_bound;
-	clear(&x);
+	clear_game(&x);
 	return status;
 }

@@ -44,7 +44,7 @@ void odo_matching_clear(odo_matching *m)
 
 /* Sort edges by source. Counts are stored two places higher, so that filling leaves correct first
  * indices. */
-static int sort_edges(odo_matching *m, const odo_edge *edges, size_t n, odo_error *err)
+static int sort_edges_by_source(odo_matching *m, const odo_edge *edges, size_t n, odo_error *err)
 {
 	if (odo_grow(&m->edge, &m->edge_room, n, sizeof *m->edge))
 		return odo_fail(err, ODO_ENOMEM, "no memory to match %zu pairs", n);
@@ -76,7 +76,7 @@ static uint32_t next_target(odo_matching *m, uint32_t s)
 
 /* Match one more edge, starting at `root`. A target that was reached in vain stays marked until the
  * next phase. */
-static bool augment(odo_matching *m, uint32_t root)
+static bool augment_matching(odo_matching *m, uint32_t root)
 {
 	uint32_t depth = 0;
 	m->path[0] = root;
@@ -108,7 +108,7 @@ static bool run_phase(odo_matching *m)
 	memset(m->reached_to, 0, m->n_to);
 	memcpy(m->next, m->first, m->n_from * sizeof *m->next);
 	for (uint32_t s = 0; s < m->n_from; s++)
-		while (m->room[s] && m->next[s] < m->first[s + 1] && augment(m, s))
+		while (m->room[s] && m->next[s] < m->first[s + 1] && augment_matching(m, s))
 			added = true;
 	return added;
 }
@@ -143,7 +143,7 @@ static uint64_t sum_prices(const odo_matching *m, const uint32_t *room)
 int odo_matching_find(odo_matching *m, const uint32_t *room, const odo_edge *edges, size_t n,
 		      uint64_t *weight, uint64_t *prices, odo_error *err)
 {
-	int status = sort_edges(m, edges, n, err);
+	int status = sort_edges_by_source(m, edges, n, err);
 	if (status)
 		return status;
 	uint32_t highest = 0;

@@ -30,7 +30,7 @@ typedef struct count {
 	uint8_t *block;    /**< [ODO_COLUMNS * n] */
 } count;
 
-static int allocate(count *k, const odo_fabric *f)
+static int allocate_count(count *k, const odo_fabric *f)
 {
 	uint32_t slots = f->first_slot[f->n_switches];
 	k->f = f;
@@ -54,7 +54,7 @@ static int allocate(count *k, const odo_fabric *f)
 	return 0;
 }
 
-static void clear(count *k)
+static void clear_count(count *k)
 {
 	free(k->next);
 	free(k->hosts);
@@ -67,7 +67,7 @@ static void clear(count *k)
 	free(k->block);
 }
 
-static void find_order(count *k, const uint8_t *column)
+static void find_column_order(count *k, const uint8_t *column)
 {
 	memset(k->pending, 0, k->n * sizeof *k->pending);
 	for (uint32_t s = 0; s < k->n; s++) {
@@ -91,9 +91,9 @@ static void find_order(count *k, const uint8_t *column)
 	k->n_order = n;
 }
 
-static void find_depths(count *k, const uint8_t *column, uint32_t home, unsigned last_port)
+static void find_column_depths(count *k, const uint8_t *column, uint32_t home, unsigned last_port)
 {
-	find_order(k, column);
+	find_column_order(k, column);
 	memset(k->depth, 0xFF, k->n * sizeof *k->depth); /* LOST */
 	k->depth[home] = column[home] == last_port ? 0 : LOST;
 	for (uint32_t i = k->n_order; i-- > 0;) {
@@ -104,7 +104,7 @@ static void find_depths(count *k, const uint8_t *column, uint32_t home, unsigned
 }
 
 /* Count `weight` LIDs of one switch that all share the current tree. The first of them is `lid`. */
-static void count_tree(count *k, uint32_t lid, double weight, odo_analysis *a)
+static void count_tree_load(count *k, uint32_t lid, double weight, odo_analysis *a)
 {
 	const odo_fabric *f = k->f;
 	uint32_t home = f->lid_switch[lid], arrived = 0, reached[ODO_MAX_HISTOGRAM] = {0};
@@ -144,7 +144,8 @@ static bool same_tree(const count *k, uint32_t first, uint32_t i, uint32_t j)
  * mostly share a few trees.
  * @return these LIDs as bits
  */
-static uint64_t count_alike(count *k, uint32_t first, uint32_t i, uint32_t width, odo_analysis *a)
+static uint64_t count_alike_lids(count *k, uint32_t first, uint32_t i, uint32_t width,
+				 odo_analysis *a)
 {
 	const odo_fabric *f = k->f;
 	uint32_t home = f->lid_switch[first + i];
@@ -157,8 +158,8 @@ static uint64_t count_alike(count *k, uint32_t first, uint32_t i, uint32_t width
 		alike |= 1ull << j;
 		weight += part[j];
 	}
-	find_depths(k, k->block + (size_t)i * k->n, home, f->lid_port[first + i]);
-	count_tree(k, first + i, weight, a);
+	find_column_depths(k, k->block + (size_t)i * k->n, home, f->lid_port[first + i]);
+	count_tree_load(k, first + i, weight, a);
 	for (uint64_t left = k->depth[home] == LOST ? 0 : alike; left; left &= left - 1) {
 		uint32_t j = odo_lowest_bit(left);
 		a->load[odo_slot(f, home, f->lid_port[first + j])] += part[j] *
@@ -181,8 +182,8 @@ int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
 	count k = {0};
-	if (allocate(&k, f)) {
-		clear(&k);
+	if (allocate_count(&k, f)) {
+		clear_count(&k);
 		return odo_fail(err, ODO_ENOMEM, "no memory to count pairs");
 	}
 	for (uint32_t first = 0; first < f->lid_count; first += ODO_COLUMNS) {
@@ -193,9 +194,9 @@ int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err)
 		uint64_t done = 0;
 		for (uint32_t i = 0; i < width; i++)
 			if (!(done >> i & 1) && f->lid_host[first + i] < f->n_senders)
-				done |= count_alike(&k, first, i, width, a);
+				done |= count_alike_lids(&k, first, i, width, a);
 	}
 	count_injections(f, a);
-	clear(&k);
+	clear_count(&k);
 	return 0;
 }

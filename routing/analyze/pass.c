@@ -22,7 +22,7 @@ void odo_pass_clear(odo_pass *pass)
 	*pass = (odo_pass){0};
 }
 
-static int make_room(odo_pass *pass, uint32_t n)
+static int make_pass_room(odo_pass *pass, uint32_t n)
 {
 	return odo_grow(&pass->dist, &pass->dist_room, n, sizeof *pass->dist) ||
 			       odo_grow(&pass->chance, &pass->chance_room, n,
@@ -83,7 +83,8 @@ static void sum_chances(odo_pass *pass, const odo_states *g, const double *chanc
 
 /* Compute prices and chances together, for graphs without cycles: this loop takes most of the
  * time. */
-static void go_back(odo_pass *pass, const odo_states *g, const double *price, const double *chance)
+static void price_and_sum_chances(odo_pass *pass, const odo_states *g, const double *price,
+				  const double *chance)
 {
 	for (uint32_t s = 1; s < g->n; s++) {
 		double best = INFINITY, sum = 0;
@@ -115,7 +116,7 @@ static void add_costs(odo_pass *pass, const odo_states *g)
 
 int odo_pass_back(odo_pass *pass, const odo_states *g, const double *price, const double *chance)
 {
-	if (make_room(pass, g->n))
+	if (make_pass_room(pass, g->n))
 		return ODO_ENOMEM;
 	for (uint32_t s = 1; s < g->n; s++)
 		pass->dist[s] = INFINITY;
@@ -126,7 +127,7 @@ int odo_pass_back(odo_pass *pass, const odo_states *g, const double *price, cons
 		if (chance)
 			sum_chances(pass, g, chance);
 	} else if (chance) {
-		go_back(pass, g, price, chance);
+		price_and_sum_chances(pass, g, price, chance);
 	} else {
 		for (uint32_t s = 1; s < g->n; s++)
 			find_cheapest(pass, g, price, s);
@@ -151,8 +152,8 @@ static void send_cheapest(odo_pass *pass, const odo_states *g, const double *pri
 	}
 }
 
-static void send_on(odo_pass *pass, const odo_states *g, const double *price, const double *chance,
-		    uint32_t s, double *load)
+static void send_by_chance(odo_pass *pass, const odo_states *g, const double *price,
+			   const double *chance, uint32_t s, double *load)
 {
 	if (pass->chance[s] < NO_CHANCE) {
 		send_cheapest(pass, g, price, s, load);
@@ -169,7 +170,7 @@ static void send_on(odo_pass *pass, const odo_states *g, const double *price, co
 	}
 }
 
-static void supply_all(odo_pass *pass, const odo_states *g)
+static void set_supplies(odo_pass *pass, const odo_states *g)
 {
 	memset(pass->mass, 0, g->n * sizeof *pass->mass);
 	for (uint32_t i = 0; i < g->n_supplies; i++)
@@ -179,13 +180,13 @@ static void supply_all(odo_pass *pass, const odo_states *g)
 int odo_pass_send(odo_pass *pass, const odo_states *g, const double *price, const double *chance,
 		  double *load)
 {
-	if (make_room(pass, g->n))
+	if (make_pass_room(pass, g->n))
 		return ODO_ENOMEM;
-	supply_all(pass, g);
+	set_supplies(pass, g);
 	for (uint32_t k = g->n; k-- > 1;) {
 		uint32_t s = g->cyclic ? pass->order[k] : k;
 		if (pass->mass[s] > 0 && pass->dist[s] < INFINITY)
-			send_on(pass, g, price, chance, s, load);
+			send_by_chance(pass, g, price, chance, s, load);
 	}
 	pass->arcs += g->n_arcs;
 	return 0;
@@ -216,9 +217,9 @@ static double send_round(odo_pass *pass, const odo_states *g, double *load)
 int odo_pass_send_evenly(odo_pass *pass, const odo_states *g, double *load)
 {
 	double supplied = 0, under_way = 0;
-	if (make_room(pass, g->n))
+	if (make_pass_room(pass, g->n))
 		return ODO_ENOMEM;
-	supply_all(pass, g);
+	set_supplies(pass, g);
 	for (uint32_t i = 0; i < g->n_supplies; i++)
 		supplied += g->supply[i].rate;
 	for (unsigned round = 0; round < (g->cyclic ? MOST_ROUNDS : 1); round++) {

@@ -17,7 +17,7 @@ typedef struct traffic {
 	double *capacity;        /* [slots of switches] */
 } traffic;
 
-static void clear(traffic *x)
+static void clear_traffic(traffic *x)
 {
 	odo_commodities_free(x->commodities);
 	free(x->sent);
@@ -25,7 +25,7 @@ static void clear(traffic *x)
 	free(x->capacity);
 }
 
-static int prepare(traffic *x, odo_error *err)
+static int prepare_traffic(traffic *x, odo_error *err)
 {
 	const odo_fabric *f = x->t->fabric;
 	uint32_t n = f->first_slot[f->n_switches];
@@ -45,7 +45,7 @@ static int prepare(traffic *x, odo_error *err)
 }
 
 /* Return the rate of flows to hosts without a LID. */
-static double unaddressed(const traffic *x)
+static double unaddressed_rate(const traffic *x)
 {
 	double rate = 0;
 	for (size_t i = 0; i < x->n; i++)
@@ -72,12 +72,12 @@ static int spread_evenly(const traffic *x, odo_analysis *a)
 		if (f->peer[own] != ODO_NONE)
 			a->load[f->peer[own]] = x->received[h];
 	}
-	a->lost = pass.lost + unaddressed(x);
+	a->lost = pass.lost + unaddressed_rate(x);
 	odo_pass_clear(&pass);
 	return status;
 }
 
-static void conclude(const traffic *x, const odo_coordinates *c, odo_analysis *a)
+static void conclude_even_split(const traffic *x, const odo_coordinates *c, odo_analysis *a)
 {
 	const odo_fabric *f = x->t->fabric;
 	double sends = 0, rate = 0, hops = 0;
@@ -116,11 +116,11 @@ int odo_split_find(const odo_tables *t, const odo_coordinates *c, const odo_flow
 				t->engine);
 	int status = odo_analysis_begin(t, even, err);
 	if (!status)
-		status = prepare(&x, err);
+		status = prepare_traffic(&x, err);
 	if (!status && spread_evenly(&x, even))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for the states of packets");
 	if (!status) {
-		conclude(&x, c, even);
+		conclude_even_split(&x, c, even);
 		out->even = even->saturation;
 		status = odo_split_best(x.commodities, x.capacity,
 					t->fabric->first_slot[t->fabric->n_switches],
@@ -128,6 +128,6 @@ int odo_split_find(const odo_tables *t, const odo_coordinates *c, const odo_flow
 		if (status)
 			odo_fail(err, status, "no memory for the split of a traffic");
 	}
-	clear(&x);
+	clear_traffic(&x);
 	return status;
 }

@@ -87,8 +87,8 @@ static bool is_destination(const odo_fabric *f, uint32_t lid)
  * Return the group of an earlier LID of the same switch.
  * @param newest latest group of each switch
  */
-static uint32_t find_group(const odo_commodities *x, const uint32_t *newest, const uint32_t *older,
-			   uint32_t lid)
+static uint32_t find_alike_group(const odo_commodities *x, const uint32_t *newest,
+				 const uint32_t *older, uint32_t lid)
 {
 	const odo_adaptive *a = x->t->adaptive;
 	for (uint32_t g = newest[x->t->fabric->lid_switch[lid]]; a->alike && g != ODO_NONE;
@@ -110,7 +110,7 @@ static int make_groups(odo_commodities *x)
 		x->group_of[lid] = ODO_NONE;
 		if (!is_destination(f, lid))
 			continue;
-		uint32_t g = find_group(x, newest, older, lid);
+		uint32_t g = find_alike_group(x, newest, older, lid);
 		if (g == ODO_NONE) {
 			g = x->n_groups++;
 			older[g] = newest[f->lid_switch[lid]];
@@ -135,7 +135,7 @@ static int make_groups(odo_commodities *x)
 	return status;
 }
 
-static uint32_t lids_of(const odo_fabric *f, uint32_t host)
+static uint32_t count_lids_of_host(const odo_fabric *f, uint32_t host)
 {
 	uint32_t own = f->host_slot[host];
 	return f->port_lid[own] ? 1u << f->port_lmc[own] : 0;
@@ -148,7 +148,7 @@ static int sort_flows(odo_commodities *x, size_t n)
 	size_t total = 0;
 	for (int fill = 0; fill < 2; fill++) {
 		for (size_t i = 0; i < n; i++) {
-			uint32_t to = x->flows[i].to, k = lids_of(f, to);
+			uint32_t to = x->flows[i].to, k = count_lids_of_host(f, to);
 			for (; k-- && x->flows[i].from != to;) {
 				uint32_t g = x->group_of[f->port_lid[f->host_slot[to]] + k];
 				if (g == ODO_NONE)
@@ -225,7 +225,7 @@ void odo_commodities_host_rates(const odo_commodities *x, double *sent, double *
 	for (uint32_t g = 0; g < x->n_groups; g++)
 		for (size_t i = x->groups[g].first_flow; i < x->groups[g].end; i++) {
 			const odo_flow *flow = &x->flows[x->by_group[i]];
-			double part = (double)flow->rate / lids_of(f, flow->to);
+			double part = (double)flow->rate / count_lids_of_host(f, flow->to);
 			sent[flow->from] += part;
 			received[flow->to] += part;
 		}
@@ -236,7 +236,7 @@ void odo_commodities_host_rates(const odo_commodities *x, double *sent, double *
 }
 
 /* Return the number of a state, and create it if it is new; ODO_NONE if memory runs out. */
-static uint32_t enter(odo_commodities *x, uint32_t cell)
+static uint32_t enter_state(odo_commodities *x, uint32_t cell)
 {
 	if (x->state_of[cell] != ODO_NONE)
 		return x->state_of[cell];
@@ -253,39 +253,40 @@ static uint32_t enter(odo_commodities *x, uint32_t cell)
 
 /* Add the traffic of a host to a group. Hosts at the group's own switch use no cable between
  * switches. */
-static int supply(odo_commodities *x, uint32_t host, uint32_t lid, double rate)
+static int supply_host(odo_commodities *x, uint32_t host, uint32_t lid, double rate)
 {
 	const odo_fabric *f = x->t->fabric;
 	uint32_t cell = x->cell_at[f->host_slot[host]];
 	if (cell == ODO_NONE || odo_host_switch(f, host) == f->lid_switch[lid])
 		return 0;
-	uint32_t state = enter(x, cell + x->t->adaptive->inject(x->t, host, lid));
+	uint32_t state = enter_state(x, cell + x->t->adaptive->inject(x->t, host, lid));
 	if (state == ODO_NONE)
 		return ODO_ENOMEM;
 	x->rate[state] += rate;
 	return 0;
 }
 
-static int supply_all(odo_commodities *x, const group *g)
+static int supply_group(odo_commodities *x, const group *g)
 {
 	const odo_fabric *f = x->t->fabric;
 	double rate = 0;
 	int status = 0;
 	for (size_t i = g->first_flow; i < g->end && !status; i++) {
 		const odo_flow *flow = &x->flows[x->by_group[i]];
-		status = supply(x, flow->from, g->lid, (double)flow->rate / lids_of(f, flow->to));
+		status = supply_host(x, flow->from, g->lid,
+				     (double)flow->rate / count_lids_of_host(f, flow->to));
 	}
 	if (x->flows)
 		return status;
 	for (uint32_t i = 0; i < g->n; i++)
-		rate += 1.0 / lids_of(f, f->lid_host[x->lids[g->first + i]]);
+		rate += 1.0 / count_lids_of_host(f, f->lid_host[x->lids[g->first + i]]);
 	for (uint32_t h = 0; h < f->n_senders && !status; h++)
-		status = supply(x, h, g->lid, rate / (f->n_senders - 1));
+		status = supply_host(x, h, g->lid, rate / (f->n_senders - 1));
 	return status;
 }
 
 /* List the ways of a state. */
-static int expand(odo_commodities *x, uint32_t state, uint32_t lid)
+static int list_state_ways(odo_commodities *x, uint32_t state, uint32_t lid)
 {
 	const odo_fabric *f = x->t->fabric;
 	uint32_t cell = x->cell[state], vls = x->t->n_vls, s = cell / (x->n_inputs * vls);
@@ -301,7 +302,7 @@ static int expand(odo_commodities *x, uint32_t state, uint32_t lid)
 		if (x->cell_at[slot] == ODO_NONE || x->way[i].vl >= vls)
 			continue;
 		if (f->owner[f->peer[slot]] != f->lid_switch[lid])
-			to = enter(x, x->cell_at[slot] + x->way[i].vl);
+			to = enter_state(x, x->cell_at[slot] + x->way[i].vl);
 		if (to == ODO_NONE)
 			return ODO_ENOMEM;
 		x->arc[x->n_arcs++] = (odo_arc){slot, to};
@@ -338,7 +339,7 @@ static bool sort_states(odo_commodities *x)
 }
 
 /* Copy a graph, renumbered so that arcs lead to lower states. */
-static int copy_out(odo_commodities *x, odo_states *g)
+static int copy_states(odo_commodities *x, odo_states *g)
 {
 	uint32_t n_arcs = 0;
 	*g = (odo_states){.n = x->n, .n_arcs = x->n_arcs, .cyclic = sort_states(x)};
@@ -372,15 +373,15 @@ static int find_states(odo_commodities *x, const group *g, odo_states *out)
 	if (!status) {
 		x->first[0] = x->first[1] = 0;
 		x->rate[0] = 0;
-		status = supply_all(x, g);
+		status = supply_group(x, g);
 	}
 	for (uint32_t s = 1; s < x->n && !status; s++)
-		status = expand(x, s, g->lid);
+		status = list_state_ways(x, s, g->lid);
 	status = status || odo_grow(&x->order, &x->order_room, x->n, sizeof *x->order) ||
 		 odo_grow(&x->rank, &x->rank_room, x->n, sizeof *x->rank) ||
 		 odo_grow(&x->before, &x->before_room, x->n, sizeof *x->before);
 	if (!status)
-		status = copy_out(x, out);
+		status = copy_states(x, out);
 	for (uint32_t s = 1; s < x->n; s++)
 		x->state_of[x->cell[s]] = ODO_NONE;
 	if (status)

@@ -58,7 +58,7 @@ typedef struct search {
 	odo_matching matching;
 } search;
 
-static void clear(search *x)
+static void clear_search(search *x)
 {
 	free(x->columns);
 	free(x->near);
@@ -74,7 +74,7 @@ static void clear(search *x)
 	odo_matching_clear(&x->matching);
 }
 
-static int allocate(search *x, odo_error *err)
+static int allocate_search(search *x, odo_error *err)
 {
 	const odo_fabric *f = x->f;
 	uint32_t n = f->n_switches, slots = f->first_slot[n];
@@ -96,7 +96,7 @@ static int allocate(search *x, odo_error *err)
 }
 
 /* List the hosts of each switch, and cables between switches from both ends. */
-static void list_cables(search *x)
+static void list_channels(search *x)
 {
 	const odo_fabric *f = x->f;
 	uint32_t n_near = 0;
@@ -124,7 +124,7 @@ static void list_cables(search *x)
  * List switches whose packets to a LID pass switch u, including u, in x->above.
  * @return their number
  */
-static uint32_t find_above(search *x, uint32_t u, const uint8_t *column)
+static uint32_t find_switches_above(search *x, uint32_t u, const uint8_t *column)
 {
 	uint32_t n = 0;
 	x->above[n++] = u;
@@ -138,13 +138,13 @@ static uint32_t find_above(search *x, uint32_t u, const uint8_t *column)
 }
 
 /* Keep only entries of a LID's column from which packets arrive. */
-static void prune(search *x, uint32_t lid)
+static void prune_column(search *x, uint32_t lid)
 {
 	const odo_fabric *f = x->f;
 	uint32_t home = f->lid_switch[lid];
 	uint8_t *column = x->columns + (size_t)lid * f->n_switches;
 	bool delivers = f->lid_host[lid] != ODO_NONE && column[home] == f->lid_port[lid];
-	uint32_t n = delivers ? find_above(x, home, column) : 0;
+	uint32_t n = delivers ? find_switches_above(x, home, column) : 0;
 	for (uint32_t i = 0; i < n; i++)
 		x->share[x->above[i]] = 1;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
@@ -164,11 +164,11 @@ static void cut_columns(search *x)
 	}
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 		odo_tell(x->t->watch, "looking at all paths", lid, f->lid_count);
-		prune(x, lid);
+		prune_column(x, lid);
 	}
 }
 
-static uint32_t n_lids(const odo_fabric *f, uint32_t host)
+static uint32_t count_host_lids(const odo_fabric *f, uint32_t host)
 {
 	uint32_t slot = f->host_slot[host];
 	return f->port_lid[slot] ? 1u << f->port_lmc[slot] : 0;
@@ -217,12 +217,13 @@ static void count_targets(search *x)
 				continue;
 			uint32_t c = x->channel_of[odo_slot(f, s, port)];
 			if (c != ODO_NONE)
-				x->channels[c].targets += 1.0 / n_lids(f, f->lid_host[lid]);
+				x->channels[c].targets += 1.0 /
+							  count_host_lids(f, f->lid_host[lid]);
 		}
 }
 
 /* Convert flows over a channel to its load. */
-static double load_of(const search *x, uint32_t slot, double flows)
+static double load_on_slot(const search *x, uint32_t slot, double flows)
 {
 	return flows * x->unit / odo_cable_capacity(x->f, slot);
 }
@@ -243,7 +244,7 @@ static int set_limits(search *x, odo_error *err)
 	count_targets(x);
 	for (uint32_t i = 0; i < x->n_channels; i++) {
 		channel *c = &x->channels[i];
-		c->limit = load_of(x, c->slot, fmin(c->sources, c->targets));
+		c->limit = load_on_slot(x, c->slot, fmin(c->sources, c->targets));
 	}
 	qsort(x->channels, x->n_channels, sizeof *x->channels, by_limit);
 	return 0;
@@ -256,7 +257,7 @@ static uint32_t add_shares(search *x, uint32_t u, unsigned port, uint32_t lid, u
 	const uint8_t *column = x->columns + (size_t)lid * x->f->n_switches;
 	if (odo_next_port(x->t, u, lid) != port || column[u] != port) /* the LFT's row is near */
 		return n_senders;
-	uint32_t n = find_above(x, u, column);
+	uint32_t n = find_switches_above(x, u, column);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t s = x->above[i];
 		if (x->room[s] && !x->share[s])
@@ -267,14 +268,15 @@ static uint32_t add_shares(search *x, uint32_t u, unsigned port, uint32_t lid, u
 }
 
 /* Gather every pair of a switch and a host whose packets cross the channel. */
-static int gather(search *x, uint32_t slot, odo_error *err)
+static int gather_pairs(search *x, uint32_t slot, odo_error *err)
 {
 	const odo_fabric *f = x->f;
 	uint32_t u = f->owner[slot];
 	unsigned port = odo_port(f, slot);
 	x->n_edges = 0;
 	for (uint32_t h = 0; h < f->n_senders; h++) {
-		uint32_t n_senders = 0, lids = n_lids(f, h), lid = f->port_lid[f->host_slot[h]];
+		uint32_t n_senders = 0, lids = count_host_lids(f, h),
+			 lid = f->port_lid[f->host_slot[h]];
 		for (uint32_t k = 0; k < lids && f->lid_switch[lid] != u; k++)
 			n_senders = add_shares(x, u, port, lid + k, x->whole / lids, n_senders);
 		if (odo_grow(&x->edges, &x->edges_room, x->n_edges + n_senders, sizeof *x->edges))
@@ -290,7 +292,7 @@ static int gather(search *x, uint32_t slot, odo_error *err)
 }
 
 /* Store the matching, host by host. */
-static void keep(search *x, uint32_t slot, double load, odo_worst *out)
+static void store_matching(search *x, uint32_t slot, double load, odo_worst *out)
 {
 	const odo_fabric *f = x->f;
 	uint32_t *sent = x->above; /* [n_switches] flows assigned to hosts of each switch */
@@ -315,13 +317,13 @@ static void keep(search *x, uint32_t slot, double load, odo_worst *out)
 static int try_channel(search *x, const channel *c, odo_worst *out, odo_error *err)
 {
 	uint64_t weight, prices;
-	int status = gather(x, c->slot, err);
+	int status = gather_pairs(x, c->slot, err);
 	if (!status)
 		status = odo_matching_find(&x->matching, x->room, x->edges, x->n_edges, &weight,
 					   &prices, err);
-	double load = status ? 0 : load_of(x, c->slot, (double)weight / x->whole);
+	double load = status ? 0 : load_on_slot(x, c->slot, (double)weight / x->whole);
 	if (load > out->load)
-		keep(x, c->slot, load, out);
+		store_matching(x, c->slot, load, out);
 	return status;
 }
 
@@ -333,8 +335,8 @@ static void try_hosts(search *x, odo_worst *out)
 	uint32_t path[ODO_MAX_PATH + 3];
 	for (uint32_t d = 0; d < f->n_senders; d++) {
 		uint32_t slot = f->peer[f->host_slot[d]], h = 0;
-		double load = load_of(x, slot, 1);
-		if (load <= out->load || !n_lids(f, d))
+		double load = load_on_slot(x, slot, 1);
+		if (load <= out->load || !count_host_lids(f, d))
 			continue;
 		while (h < f->n_senders &&
 		       (h == d || !odo_follow(x->t, h, f->port_lid[f->host_slot[d]], path)))
@@ -349,10 +351,10 @@ static void try_hosts(search *x, odo_worst *out)
 	}
 }
 
-static int prepare(search *x, odo_worst *out, odo_error *err)
+static int prepare_search(search *x, odo_worst *out, odo_error *err)
 {
 	const odo_fabric *f = x->f;
-	int status = allocate(x, err);
+	int status = allocate_search(x, err);
 	if (status)
 		return status;
 	out->to = odo_new(f->n_hosts, sizeof *out->to);
@@ -360,15 +362,15 @@ static int prepare(search *x, odo_worst *out, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the worst permutation");
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		out->to[h] = ODO_NONE;
-		x->whole = n_lids(f, h) > x->whole ? n_lids(f, h) : x->whole;
+		x->whole = count_host_lids(f, h) > x->whole ? count_host_lids(f, h) : x->whole;
 	}
-	list_cables(x);
+	list_channels(x);
 	cut_columns(x);
 	return set_limits(x, err);
 }
 
 /* Count channels from `done` on whose limit exceeds the best load. */
-static uint32_t count_left(const search *x, uint32_t done, double load)
+static uint32_t count_remaining_channels(const search *x, uint32_t done, double load)
 {
 	uint32_t low = done, high = x->n_channels;
 	while (low < high) {
@@ -382,10 +384,11 @@ static uint32_t count_left(const search *x, uint32_t done, double load)
 }
 
 /* Report progress: the search ends after all channels, or after the maximum number of pairs. */
-static void tell(const search *x, uint32_t done, uint64_t most_pairs, const odo_worst *out)
+static void report_progress(const search *x, uint32_t done, uint64_t most_pairs,
+			    const odo_worst *out)
 {
 	static const char what[] = "looking for the worst permutation";
-	size_t n = done + count_left(x, done, out->load);
+	size_t n = done + count_remaining_channels(x, done, out->load);
 	if (most_pairs && (double)x->pairs * (double)n > (double)most_pairs * done)
 		odo_tell_at_most(x->t->watch, what, x->pairs, most_pairs);
 	else
@@ -400,17 +403,17 @@ int odo_worst_find(const odo_tables *t, uint64_t most_pairs, odo_worst *out, odo
 				"routing %s is adaptive: its loads depend on the traffic itself",
 				t->engine);
 	search x = {.t = t, .f = t->fabric, .unit = odo_unit_rate(t->fabric), .whole = 1};
-	int status = prepare(&x, out, err);
+	int status = prepare_search(&x, out, err);
 	uint32_t i = 0;
 	while (!status && i < x.n_channels && x.channels[i].limit > out->load &&
 	       (!most_pairs || x.pairs < most_pairs)) {
-		tell(&x, i, most_pairs, out);
+		report_progress(&x, i, most_pairs, out);
 		status = try_channel(&x, &x.channels[i++], out, err);
 	}
 	if (!status)
 		try_hosts(&x, out);
 	out->at_most = i < x.n_channels ? fmax(x.channels[i].limit, out->load) : out->load;
-	clear(&x);
+	clear_search(&x);
 	return status;
 }
 

@@ -59,7 +59,7 @@ uint32_t odo_most_parallel(const odo_fabric *f)
 	return most;
 }
 
-static void classify(odo_forest *forest, const odo_coordinates *c)
+static void classify_ports(odo_forest *forest, const odo_coordinates *c)
 {
 	const odo_fabric *f = forest->f;
 	for (uint32_t i = 0; i < f->first_slot[forest->n]; i++) {
@@ -71,7 +71,7 @@ static void classify(odo_forest *forest, const odo_coordinates *c)
 	}
 }
 
-static int allocate(odo_forest *forest)
+static int allocate_forest(odo_forest *forest)
 {
 	size_t n = forest->n, slots = forest->f->first_slot[forest->n];
 	forest->port = malloc(n * n * forest->n_trees + 1);
@@ -87,10 +87,10 @@ static int allocate(odo_forest *forest)
 	return room ? 0 : ODO_ENOMEM;
 }
 
-static void initialise(odo_forest *forest, const odo_coordinates *c)
+static void initialise_forest(odo_forest *forest, const odo_coordinates *c)
 {
 	const odo_fabric *f = forest->f;
-	classify(forest, c);
+	classify_ports(forest, c);
 	memset(forest->rank, ODO_UNRANKED, sizeof forest->rank);
 	memset(forest->port, ODO_NO_PORT, (size_t)forest->n * forest->n * forest->n_trees);
 	for (unsigned k = 0; k < forest->n_trees; k++) {
@@ -134,7 +134,7 @@ int odo_forest_create(const odo_fabric *f, const odo_coordinates *c,
 			       .n_layers = n_layers,
 			       .n_sub = n_sub};
 	forest->max_layers = vls / n_sub < sls ? vls / n_sub : sls;
-	if (allocate(forest)) {
+	if (allocate_forest(forest)) {
 		odo_forest_free(forest);
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u paths between %u switches",
 				n_trees, f->n_switches);
@@ -145,7 +145,7 @@ int odo_forest_create(const odo_fabric *f, const odo_coordinates *c,
 		return n_parts;
 	}
 	forest->n_parts = (unsigned)n_parts;
-	initialise(forest, c);
+	initialise_forest(forest, c);
 	*out = forest;
 	return 0;
 }
@@ -167,7 +167,7 @@ void odo_forest_free(odo_forest *forest)
 }
 
 /* Remove ports towards switches that no path reaches. */
-static void sever(odo_forest *forest)
+static void cut_other_parts(odo_forest *forest)
 {
 	for (unsigned k = 0; forest->n_parts > 1 && k < forest->n_trees; k++)
 		for (uint32_t s = 0; s < forest->n; s++)
@@ -179,7 +179,7 @@ static void sever(odo_forest *forest)
 int odo_forest_repair(odo_forest *forest, odo_error *err)
 {
 	uint32_t *broken = NULL, n_broken = 0, n_wild = 0;
-	sever(forest);
+	cut_other_parts(forest);
 	int status = odo_forest_broken(forest, &broken, &n_broken, err);
 	for (uint32_t i = 0; i < n_broken; i++)
 		forest->mended[broken[i]] = 1;

@@ -48,7 +48,7 @@ typedef struct layerer {
 
 /* Find the VLs within the layer on which packets leave each switch of a tree. Every switch is a
  * source. */
-static void find_vls(layerer *l, const uint8_t *column, uint32_t d)
+static void find_tree_vls(layerer *l, const uint8_t *column, uint32_t d)
 {
 	const odo_forest *forest = l->forest;
 	const uint32_t *first = forest->f->first_slot;
@@ -68,10 +68,10 @@ static void find_vls(layerer *l, const uint8_t *column, uint32_t d)
 	}
 }
 
-static void list_edges(layerer *l, const uint8_t *column, uint32_t d)
+static void list_tree_edges(layerer *l, const uint8_t *column, uint32_t d)
 {
 	const odo_forest *forest = l->forest;
-	find_vls(l, column, d);
+	find_tree_vls(l, column, d);
 	l->n_edges = 0;
 	for (uint32_t s = 0; s < forest->n; s++) {
 		uint32_t slot = l->slot[s], t = slot == ODO_NONE ? d : l->hops[slot].to;
@@ -93,7 +93,7 @@ static void mark_tree(layerer *l, const odo_dependencies *layer, const uint8_t *
 	const odo_forest *forest = l->forest;
 	uint32_t k = tree / forest->n, d = tree % forest->n;
 	bool wild = !l->fixed[tree];
-	find_vls(l, column, d);
+	find_tree_vls(l, column, d);
 	for (uint32_t s = 0; s < forest->n; s++) {
 		uint32_t slot = l->slot[s], t = slot == ODO_NONE ? d : l->hops[slot].to;
 		if (t == d)
@@ -107,12 +107,12 @@ static void mark_tree(layerer *l, const odo_dependencies *layer, const uint8_t *
 	}
 }
 
-static void list_tree(layerer *l, uint32_t tree)
+static void load_tree_edges(layerer *l, uint32_t tree)
 {
 	uint32_t d = tree % l->forest->n;
 	for (uint32_t s = 0; s < l->forest->n; s++)
 		l->block[s] = odo_forest_row(l->forest, tree / l->forest->n, s)[d];
-	list_edges(l, l->block, d);
+	list_tree_edges(l, l->block, d);
 }
 
 static int open_layer(layerer *l, odo_error *err)
@@ -120,7 +120,7 @@ static int open_layer(layerer *l, odo_error *err)
 	return odo_acyclic_init(&l->layer[l->n_open++], l->forest->f, l->forest->n_sub, err);
 }
 
-static void close_layers(layerer *l)
+static void close_open_layers(layerer *l)
 {
 	while (l->n_open)
 		odo_acyclic_clear(&l->layer[--l->n_open]);
@@ -179,7 +179,7 @@ static int add_whole_trees(layerer *l, odo_error *err)
 static int sort_whole_trees(layerer *l, odo_error *err)
 {
 	for (unsigned i = 0; i < l->forest->n_layers; i++)
-		if (!odo_acyclic_sort(&l->layer[i])) /* all_stay() may have left it unsorted */
+		if (!odo_acyclic_sort(&l->layer[i])) /* can_all_stay() may have left it unsorted */
 			return odo_fail(err, ODO_EDECLINE,
 					"paths of layer %u can deadlock where nothing is broken",
 					i);
@@ -191,7 +191,7 @@ static int sort_whole_trees(layerer *l, odo_error *err)
  * after little damage. If it fails, the layers are unchanged.
  * @param status set to ODO_ENOMEM if memory runs out
  */
-static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees, int *status)
+static bool can_all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees, int *status)
 {
 	odo_edge *added = NULL;
 	uint8_t *into = NULL;
@@ -200,7 +200,7 @@ static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees, int *s
 	bool stay = true;
 	for (uint32_t i = 0; i < n_trees && stay; i++) {
 		unsigned layer = l->forest->layer[trees[i]];
-		list_tree(l, trees[i]);
+		load_tree_edges(l, trees[i]);
 		if (odo_grow(&added, &room, (size_t)n + l->n_edges, sizeof *added) ||
 		    odo_grow(&into, &into_room, (size_t)n + l->n_edges, 1))
 			*status = ODO_ENOMEM;
@@ -222,14 +222,14 @@ static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees, int *s
 	return stay;
 }
 
-static void reroute(layerer *l, uint32_t tree)
+static void reroute_tree(layerer *l, uint32_t tree)
 {
 	odo_updown_tree(l->updown, tree / l->forest->n, tree % l->forest->n);
 	l->forest->layer[tree] = (uint8_t)(l->forest->max_layers - 1);
 }
 
 /* Make the last layer up*\/down*: route again all trees that were put there so far. */
-static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error *err)
+static int spill_last_layer(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error *err)
 {
 	unsigned last = l->forest->max_layers - 1;
 	if (l->whole[last] || last < l->forest->n_closed)
@@ -242,7 +242,7 @@ static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error
 	l->forest->spilt = true;
 	for (uint32_t i = 0; i < n_so_far; i++)
 		if (l->forest->layer[trees[i]] == last)
-			reroute(l, trees[i]);
+			reroute_tree(l, trees[i]);
 	return 0;
 }
 
@@ -250,11 +250,11 @@ static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error
  * Put a tree into the first layer that it fits, beginning with its own.
  * @return false if it fits none
  */
-static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
+static bool place_tree(layerer *l, uint32_t tree, int *status, odo_error *err)
 {
 	unsigned own = l->forest->layer[tree], usable = l->forest->max_layers - l->forest->spilt;
 	unsigned first = l->forest->n_closed;
-	list_tree(l, tree);
+	load_tree_edges(l, tree);
 	if (own >= first && own < usable && try_layer(l, own))
 		return true;
 	for (unsigned i = first; i < usable && !*status; i++) {
@@ -268,23 +268,23 @@ static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
 	return false;
 }
 
-static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_error *err)
+static int place_trees(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_error *err)
 {
 	odo_forest *forest = l->forest;
 	int status = add_whole_trees(l, err);
-	if (status || all_stay(l, trees, n_trees, &status))
+	if (status || can_all_stay(l, trees, n_trees, &status))
 		return status;
 	if (status)
 		return odo_fail(err, status, "no memory for layers");
 	status = sort_whole_trees(l, err);
 	for (uint32_t i = 0; i < n_trees && !status; i++) {
 		odo_forest_tell(forest, "finding VLs for detours", i, n_trees);
-		if (place(l, trees[i], &status, err) || status)
+		if (place_tree(l, trees[i], &status, err) || status)
 			continue;
 		if (!forest->spilt)
-			status = spill(l, trees, i, err);
+			status = spill_last_layer(l, trees, i, err);
 		if (!status)
-			reroute(l, trees[i]);
+			reroute_tree(l, trees[i]);
 	}
 	for (uint32_t tree = 0; tree < forest->n_trees * forest->n; tree++)
 		if (forest->layer[tree] >= forest->n_layers)
@@ -292,7 +292,7 @@ static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_er
 	return status;
 }
 
-static int allocate(layerer *l, const uint32_t *trees, uint32_t n_trees)
+static int allocate_layerer(layerer *l, const uint32_t *trees, uint32_t n_trees)
 {
 	odo_forest *forest = l->forest;
 	l->stride = odo_column_stride(forest->n);
@@ -317,9 +317,9 @@ static int allocate(layerer *l, const uint32_t *trees, uint32_t n_trees)
 	return 0;
 }
 
-static void clear(layerer *l)
+static void clear_layerer(layerer *l)
 {
-	close_layers(l);
+	close_open_layers(l);
 	odo_updown_free(l->updown);
 	free(l->hops);
 	free(l->slot);
@@ -334,11 +334,11 @@ static void clear(layerer *l)
 int odo_forest_layer(odo_forest *forest, const uint32_t *trees, uint32_t n_trees, odo_error *err)
 {
 	layerer l = {.forest = forest};
-	int status = allocate(&l, trees, n_trees);
+	int status = allocate_layerer(&l, trees, n_trees);
 	if (status)
 		odo_fail(err, status, "no memory for layers");
 	if (!status)
-		status = place_all(&l, trees, n_trees, err);
-	clear(&l);
+		status = place_trees(&l, trees, n_trees, err);
+	clear_layerer(&l);
 	return status;
 }

@@ -73,7 +73,7 @@ typedef struct mender {
 
 enum { UNSEEN = UINT32_MAX, ON_PATH = UINT32_MAX - 1, LOST = UINT32_MAX - 2 };
 
-static uint32_t follow(const mender *m, uint32_t s)
+static uint32_t next_switch_of(const mender *m, uint32_t s)
 {
 	return m->port[s] == ODO_NO_PORT
 		       ? ODO_NONE
@@ -82,7 +82,7 @@ static uint32_t follow(const mender *m, uint32_t s)
 
 /* Measure the depth of switches that still arrive. Mark other switches, including those in loops,
  * as LOST. */
-static void measure(mender *m, uint32_t d)
+static void measure_depths(mender *m, uint32_t d)
 {
 	memset(m->depth, 0xFF, m->forest->n * sizeof *m->depth);
 	m->depth[d] = 0;
@@ -91,7 +91,7 @@ static void measure(mender *m, uint32_t d)
 		while (at != ODO_NONE && m->depth[at] == UNSEEN) {
 			m->depth[at] = ON_PATH;
 			m->path[n_path++] = at;
-			at = follow(m, at);
+			at = next_switch_of(m, at);
 		}
 		uint32_t depth = at == ODO_NONE || m->depth[at] >= LOST ? LOST : m->depth[at];
 		while (n_path) {
@@ -103,7 +103,7 @@ static void measure(mender *m, uint32_t d)
 
 /* Return true if packets that start before `slot` and then follow t's hops ascend. They may be on
  * another VL at t than packets that start at t, so the hop after that is checked as well. */
-static bool ascends(const mender *m, unsigned k, uint32_t d, uint32_t slot)
+static bool does_detour_ascend(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
 	const odo_forest *forest = m->forest;
 	const uint8_t *class_of = forest->class_of;
@@ -126,7 +126,7 @@ enum { ASCENDS, STAYS, DESCENDS };
 
 /* Classify a hop by `slot` into switch t, whose next hop is known: how do ranks change? Only the
  * classes of ports count: VLs do not affect the quality of a detour. */
-static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
+static unsigned classify_turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
 	const odo_forest *forest = m->forest;
 	uint32_t t = forest->next[slot];
@@ -142,20 +142,20 @@ static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 
 /* Penalty of a detour by `slot`. Ties are resolved by switch, destination and cable, so that
  * switches that all lost their cable to one destination do not all use the same third switch. */
-static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
+static uint64_t detour_penalty(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
 	const odo_forest *forest = m->forest;
 	uint32_t s = forest->f->owner[slot], cable = slot - forest->f->first_slot[s];
 	uint32_t lot = odo_mix((odo_node_hash(forest->f, forest->next[slot]) + cable) ^
 			       odo_node_hash(forest->f, s)) ^
 		       odo_node_hash(forest->f, d) * (2 * (k % forest->n_unlike) + 1);
-	return (uint64_t)turn(m, k, d, slot) << 32 | odo_mix(lot);
+	return (uint64_t)classify_turn(m, k, d, slot) << 32 | odo_mix(lot);
 }
 
 /* Choose among ways of the same length, the best first; trees that are otherwise alike choose in
  * turn. Ways that descend in ranks are used only if there are no others, or if all lost switches
  * are routed again. */
-static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
+static void choose_detour(mender *m, unsigned k, uint32_t d, uint32_t s)
 {
 	const odo_forest *forest = m->forest;
 	uint32_t first = forest->f->first_slot[s];
@@ -166,7 +166,7 @@ static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
 		uint32_t t = forest->next[i];
 		if (t == ODO_NONE || t == s || m->depth[t] + 1 != m->depth[s])
 			continue;
-		uint64_t this = dislike(m, k, d, i);
+		uint64_t this = detour_penalty(m, k, d, i);
 		unsigned at = n++;
 		for (; at && cost[at - 1] > this; at--) {
 			cost[at] = cost[at - 1];
@@ -181,7 +181,7 @@ static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
 }
 
 /* Remove switch s from its bucket. */
-static void withdraw(mender *m, uint32_t s)
+static void withdraw_offer(mender *m, uint32_t s)
 {
 	uint32_t before = m->before[s], after = m->after[s];
 	if (before == ODO_NONE)
@@ -193,10 +193,10 @@ static void withdraw(mender *m, uint32_t s)
 }
 
 /* Offer switch s a path of length `depth`. So far, s is lost or has a longer offer. */
-static void offer(mender *m, uint32_t s, uint32_t depth, bool keeps)
+static void offer_path(mender *m, uint32_t s, uint32_t depth, bool keeps)
 {
 	if (m->depth[s] != LOST)
-		withdraw(m, s);
+		withdraw_offer(m, s);
 	m->keeps[s] = keeps;
 	m->depth[s] = depth;
 	m->before[s] = ODO_NONE;
@@ -209,14 +209,14 @@ static void offer(mender *m, uint32_t s, uint32_t depth, bool keeps)
 }
 
 /* Return the least depth at which s can enter a switch that arrives, without a worse turn. */
-static uint32_t way_in(const mender *m, unsigned k, uint32_t d, uint32_t s, unsigned worst)
+static uint32_t least_way_in(const mender *m, unsigned k, uint32_t d, uint32_t s, unsigned worst)
 {
 	const odo_forest *forest = m->forest;
 	uint32_t least = LOST;
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
 		if (t != ODO_NONE && !m->lost[t] && m->depth[t] + 1 < least &&
-		    turn(m, k, d, i) <= worst)
+		    classify_turn(m, k, d, i) <= worst)
 			least = m->depth[t] + 1;
 	}
 	return least;
@@ -225,30 +225,31 @@ static uint32_t way_in(const mender *m, unsigned k, uint32_t d, uint32_t s, unsi
 /* Switches that may change: those whose own port is missing, or all lost switches. */
 enum { CUT, ALL };
 
-static bool may_change(const mender *m, uint32_t s, unsigned whom)
+static bool may_entry_change(const mender *m, uint32_t s, unsigned whom)
 {
 	return whom == ALL || m->port[s] == ODO_NO_PORT;
 }
 
 /* Settle s, and offer its lost neighbours a path through it. Neighbours whose port already leads to
  * s may keep it. */
-static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned whom, unsigned worst)
+static void settle_switch(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned whom,
+			  unsigned worst)
 {
 	const odo_forest *forest = m->forest;
 	uint32_t depth = m->depth[s] + 1;
 	m->lost[s] = 0;
 	m->n_left--;
 	if (!m->keeps[s])
-		choose(m, k, d, s);
-	m->wild |= !ascends(m, k, d, forest->f->first_slot[s] + m->port[s] - 1);
+		choose_detour(m, k, d, s);
+	m->wild |= !does_detour_ascend(m, k, d, forest->f->first_slot[s] + m->port[s] - 1);
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i], back = forest->f->peer[i];
 		if (t == ODO_NONE || !m->lost[t])
 			continue;
 		bool keeps = m->port[t] == back - forest->f->first_slot[t] + 1;
-		bool enters = may_change(m, t, whom) && turn(m, k, d, back) <= worst;
+		bool enters = may_entry_change(m, t, whom) && classify_turn(m, k, d, back) <= worst;
 		if (m->depth[t] + !m->keeps[t] > depth && (keeps || enters))
-			offer(m, t, depth, keeps);
+			offer_path(m, t, depth, keeps);
 	}
 }
 
@@ -259,22 +260,22 @@ static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned whom, unsigne
 	m->deepest = 0;
 	for (uint32_t i = 0; i < m->n_lost; i++) {
 		uint32_t s = m->list[i], depth = LOST;
-		if (m->lost[s] && may_change(m, s, whom))
-			depth = way_in(m, k, d, s, worst);
+		if (m->lost[s] && may_entry_change(m, s, whom))
+			depth = least_way_in(m, k, d, s, worst);
 		if (depth != LOST)
-			offer(m, s, depth, false);
+			offer_path(m, s, depth, false);
 	}
 	for (uint32_t depth = 1; depth <= m->deepest; depth++) {
 		while (m->bucket[depth] != ODO_NONE) {
 			uint32_t s = m->bucket[depth];
-			withdraw(m, s);
-			settle(m, k, d, s, whom, worst);
+			withdraw_offer(m, s);
+			settle_switch(m, k, d, s, whom, worst);
 		}
 	}
 }
 
 /* Return true if neighbour t, at the far end of a slot, sends back through it. */
-static bool leads_back(const mender *m, uint32_t slot, uint32_t t)
+static bool sends_back_through(const mender *m, uint32_t slot, uint32_t t)
 {
 	uint32_t back = m->forest->f->peer[slot];
 	return m->port[t] == back - m->forest->f->first_slot[t] + 1;
@@ -289,7 +290,7 @@ static unsigned list_helpers(const mender *m, uint32_t s, uint32_t helper[ODO_MA
 	helper[n++] = s;
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
-		if (t != ODO_NONE && t != s && leads_back(m, i, t))
+		if (t != ODO_NONE && t != s && sends_back_through(m, i, t))
 			helper[n++] = t;
 	}
 	return n;
@@ -299,7 +300,7 @@ static unsigned list_helpers(const mender *m, uint32_t s, uint32_t helper[ODO_MA
  * List slots of a switch from which packets arrive after at most `most` further links.
  * @param list NULL to count only
  */
-static unsigned list_ways(const mender *m, uint32_t s, uint32_t most, uint32_t *list)
+static unsigned list_detour_slots(const mender *m, uint32_t s, uint32_t most, uint32_t *list)
 {
 	const odo_forest *forest = m->forest;
 	unsigned n = 0;
@@ -314,7 +315,7 @@ static unsigned list_ways(const mender *m, uint32_t s, uint32_t most, uint32_t *
 	return n;
 }
 
-static uint32_t least_beyond(const mender *m, uint32_t s)
+static uint32_t least_depth_beyond(const mender *m, uint32_t s)
 {
 	const odo_forest *forest = m->forest;
 	uint32_t least = LOST;
@@ -331,41 +332,42 @@ static uint32_t least_beyond(const mender *m, uint32_t s)
  * different helpers and then different cables, because a single detour would be crowded.
  * @return its slot, or ODO_NONE
  */
-static uint32_t find_way_out(const mender *m, unsigned k, uint32_t d, uint32_t s)
+static uint32_t choose_way_out(const mender *m, unsigned k, uint32_t d, uint32_t s)
 {
 	const odo_forest *forest = m->forest;
 	uint32_t helper[ODO_MAX_PORTS + 1], ways[ODO_MAX_PORTS], least = LOST;
 	unsigned n = list_helpers(m, s, helper), n_able = 0;
 	for (unsigned i = 0; i < n; i++) {
-		uint32_t beyond = least_beyond(m, helper[i]);
+		uint32_t beyond = least_depth_beyond(m, helper[i]);
 		least = beyond < least ? beyond : least;
 	}
 	if (least == LOST)
 		return ODO_NONE;
 	for (unsigned i = 0; i < n; i++)
-		if (list_ways(m, helper[i], least + 1, NULL))
+		if (list_detour_slots(m, helper[i], least + 1, NULL))
 			helper[n_able++] = helper[i];
 	uint32_t turn = forest->turn[d] * forest->n_trees + k +
 			odo_node_hash(forest->f, s) % n_able;
-	n = list_ways(m, helper[turn % n_able], least + 1, ways);
+	n = list_detour_slots(m, helper[turn % n_able], least + 1, ways);
 	return ways[(turn / n_able + odo_node_hash(forest->f, helper[turn % n_able])) % n];
 }
 
-static void set_port(mender *m, unsigned k, uint32_t d, uint32_t s, uint32_t slot)
+static void set_tree_port(mender *m, unsigned k, uint32_t d, uint32_t s, uint32_t slot)
 {
 	m->port[s] = (uint8_t)(slot - m->forest->f->first_slot[s] + 1);
 	odo_forest_row(m->forest, k, s)[d] = m->port[s];
 }
 
 /* Return true if a detour within the group suits the ranks. */
-static bool goes_near(const mender *m, unsigned k, uint32_t d, uint32_t s)
+static bool has_local_detour(const mender *m, unsigned k, uint32_t d, uint32_t s)
 {
 	const odo_forest *forest = m->forest;
 	bool found = false;
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
 		found |= t != ODO_NONE && t != s && m->depth[t] < LOST &&
-			 forest->class_of[i] != ODO_PORT_GLOBAL && turn(m, k, d, i) <= STAYS;
+			 forest->class_of[i] != ODO_PORT_GLOBAL &&
+			 classify_turn(m, k, d, i) <= STAYS;
 	}
 	return found;
 }
@@ -375,27 +377,29 @@ static bool goes_near(const mender *m, unsigned k, uint32_t d, uint32_t s)
  * through it. Leave the entries of other switches unchanged.
  * @return true if any detour was found
  */
-static bool turn_round(mender *m, unsigned k, uint32_t d)
+static bool detour_in_turn(mender *m, unsigned k, uint32_t d)
 {
 	const odo_forest *forest = m->forest;
 	bool found = false;
 	for (uint32_t s = 0; s < forest->n; s++) {
-		if (m->port[s] != ODO_NO_PORT || m->depth[s] != LOST || goes_near(m, k, d, s))
+		if (m->port[s] != ODO_NO_PORT || m->depth[s] != LOST ||
+		    has_local_detour(m, k, d, s))
 			continue;
-		uint32_t out = find_way_out(m, k, d, s);
+		uint32_t out = choose_way_out(m, k, d, s);
 		if (out == ODO_NONE)
 			continue;
 		uint32_t over = forest->f->owner[out];
 		if (over != s)
-			set_port(m, k, d, s,
-				 forest->f->peer[forest->f->first_slot[over] + m->port[over] - 1]);
-		set_port(m, k, d, over, out);
+			set_tree_port(
+				m, k, d, s,
+				forest->f->peer[forest->f->first_slot[over] + m->port[over] - 1]);
+		set_tree_port(m, k, d, over, out);
 		found = true;
 	}
 	return found;
 }
 
-static void list_lost(mender *m)
+static void list_lost_switches(mender *m)
 {
 	m->n_lost = 0;
 	m->wild = false;
@@ -410,7 +414,7 @@ static void list_lost(mender *m)
 
 /* Load the column of a tree. Columns are cut from the rows by cache lines, because trees come in
  * order. */
-static void load(mender *m, uint32_t tree)
+static void load_tree_column(mender *m, uint32_t tree)
 {
 	const odo_forest *forest = m->forest;
 	uint32_t k = tree / forest->n, d = tree % forest->n, first = d - d % ODO_COLUMNS;
@@ -427,12 +431,12 @@ static void mend_tree(mender *m, uint32_t tree)
 	odo_forest *forest = m->forest;
 	unsigned k = tree / forest->n;
 	uint32_t d = tree % forest->n;
-	load(m, tree);
-	measure(m, d);
-	bool turned = forest->turn && !m->anew && turn_round(m, k, d);
+	load_tree_column(m, tree);
+	measure_depths(m, d);
+	bool turned = forest->turn && !m->anew && detour_in_turn(m, k, d);
 	if (turned)
-		measure(m, d);
-	list_lost(m);
+		measure_depths(m, d);
+	list_lost_switches(m);
 	m->wild = turned;
 	unsigned worst = m->anew                                   ? DESCENDS
 			 : forest->ordered && k < forest->n_unlike ? ASCENDS

@@ -23,12 +23,12 @@ typedef struct orderer {
 	uint64_t *sorted;             /* [n] depth, hash, switch */
 } orderer;
 
-static uint32_t neighbour(const orderer *x, uint32_t slot)
+static uint32_t class_neighbour(const orderer *x, uint32_t slot)
 {
 	return x->forest->class_of[slot] == x->class ? x->forest->next[slot] : ODO_NONE;
 }
 
-static void search(orderer *x, uint32_t root)
+static void search_graph(orderer *x, uint32_t root)
 {
 	const uint32_t *first = x->forest->f->first_slot;
 	x->members[0] = root;
@@ -37,7 +37,7 @@ static void search(orderer *x, uint32_t root)
 	for (uint32_t i = 0; i < x->n_members; i++) {
 		uint32_t s = x->members[i];
 		for (uint32_t slot = first[s]; slot < first[s + 1]; slot++) {
-			uint32_t t = neighbour(x, slot);
+			uint32_t t = class_neighbour(x, slot);
 			if (t == ODO_NONE || x->depth[t] != ODO_NONE)
 				continue;
 			x->depth[t] = x->depth[s] + 1;
@@ -52,10 +52,10 @@ static uint32_t count_neighbours(orderer *x, uint32_t s)
 	const uint32_t *first = x->forest->f->first_slot;
 	uint32_t n = 0;
 	for (uint32_t slot = first[s]; slot < first[s + 1]; slot++)
-		if (neighbour(x, slot) != ODO_NONE)
-			x->seen[neighbour(x, slot)] = ODO_NONE;
+		if (class_neighbour(x, slot) != ODO_NONE)
+			x->seen[class_neighbour(x, slot)] = ODO_NONE;
 	for (uint32_t slot = first[s]; slot < first[s + 1]; slot++) {
-		uint32_t t = neighbour(x, slot);
+		uint32_t t = class_neighbour(x, slot);
 		n += t != ODO_NONE && x->seen[t] != s;
 		if (t != ODO_NONE)
 			x->seen[t] = s;
@@ -63,7 +63,7 @@ static uint32_t count_neighbours(orderer *x, uint32_t s)
 	return n;
 }
 
-static uint32_t choose_root(orderer *x)
+static uint32_t choose_graph_root(orderer *x)
 {
 	uint32_t best = x->members[0];
 	uint64_t most = 0;
@@ -99,7 +99,7 @@ static void place_channels(orderer *x)
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t s = x->members[i];
 		for (uint32_t slot = first[s]; slot < first[s + 1]; slot++) {
-			uint32_t t = neighbour(x, slot);
+			uint32_t t = class_neighbour(x, slot);
 			if (t != ODO_NONE)
 				forest->place[slot] = number[t] < number[s] ? n - number[s]
 									    : n + number[s];
@@ -114,11 +114,11 @@ static void order_class(orderer *x)
 	for (uint32_t s = 0; s < n; s++) {
 		if (done[s] != ODO_NONE)
 			continue;
-		search(x, s);
-		uint32_t root = choose_root(x);
+		search_graph(x, s);
+		uint32_t root = choose_graph_root(x);
 		for (uint32_t i = 0; i < x->n_members; i++)
 			x->depth[x->members[i]] = ODO_NONE;
-		search(x, root);
+		search_graph(x, root);
 		place_channels(x);
 	}
 }

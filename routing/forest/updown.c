@@ -34,7 +34,7 @@ static void list_neighbours(odo_updown *u, uint64_t *near)
 	u->above[u->n] = n;
 }
 
-static int allocate(odo_updown *u)
+static int allocate_updown(odo_updown *u)
 {
 	size_t n = u->n, slots = u->forest->f->first_slot[n];
 	u->sorted = odo_new(n, sizeof *u->sorted);
@@ -68,7 +68,7 @@ static int allocate(odo_updown *u)
 	return room ? 0 : ODO_ENOMEM;
 }
 
-static int find_order(odo_updown *u)
+static int find_updown_order(odo_updown *u)
 {
 	uint32_t *hash = odo_new(u->n, sizeof *hash);
 	uint64_t *near = odo_new(u->forest->f->first_slot[u->n], sizeof *near);
@@ -90,7 +90,7 @@ int odo_updown_create(odo_forest *forest, odo_updown **out, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 	u->forest = forest;
 	u->n = forest->n;
-	if (allocate(u) || find_order(u)) {
+	if (allocate_updown(u) || find_updown_order(u)) {
 		odo_updown_free(u);
 		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 	}
@@ -142,7 +142,7 @@ static uint16_t least_depth(const odo_updown *u, uint32_t begin, uint32_t end)
 /* First find switches that reach d by going down only. They all have lower numbers than d: go from
  * d to lower numbers, so that all switches below are known. The other switches go up first, from
  * the root downwards. */
-static void find_depths(odo_updown *u, uint32_t d)
+static void find_updown_depths(odo_updown *u, uint32_t d)
 {
 	memset(u->depth, 0xFF, u->n * sizeof *u->depth);
 	memset(u->down, 0, u->n);
@@ -162,7 +162,7 @@ static void find_depths(odo_updown *u, uint32_t d)
 }
 
 /* Sort the switches by depth, the farthest first, equal ones by number. */
-static void sort_by_depth(odo_updown *u)
+static void sort_far_first(odo_updown *u)
 {
 	uint32_t deepest = 0, at = 0;
 	for (uint32_t j = 0; j < u->n; j++)
@@ -197,7 +197,7 @@ static uint32_t list_nearer(odo_updown *u, uint32_t j, uint32_t begin, uint32_t 
 }
 
 /* Find the gates of all switches, the nearest first, so that the gates beyond are known. */
-static void find_gates(odo_updown *u, uint32_t d)
+static void find_way_gates(odo_updown *u, uint32_t d)
 {
 	uint32_t n = 0, several = u->above[d + 1] - u->above[d];
 	u->n_gates = several;
@@ -221,8 +221,8 @@ static void find_gates(odo_updown *u, uint32_t d)
 void odo_updown_approach(odo_updown *u, uint32_t d, uint32_t weight)
 {
 	uint32_t n = 0, n_hosts = 0;
-	find_depths(u, d);
-	sort_by_depth(u);
+	find_updown_depths(u, d);
+	sort_far_first(u);
 	for (uint32_t j = 0; j < u->n; j++) {
 		u->first[j] = u->first_down[j] = n;
 		if (u->depth[j] == NEVER || j == d)
@@ -235,7 +235,7 @@ void odo_updown_approach(odo_updown *u, uint32_t d, uint32_t weight)
 	u->first[u->n] = n;
 	for (uint32_t k = 0; k < n; k++)
 		u->paths[k] = u->load[u->cable[k]];
-	find_gates(u, d);
+	find_way_gates(u, d);
 	memset(u->planned, 0, (u->n_gates + 1ul) * sizeof *u->planned);
 	u->fair = u->n_gates ? (n_hosts * weight + u->n_gates - 1) / u->n_gates : 0;
 }
@@ -263,14 +263,14 @@ static void rank_ways(odo_updown *u)
 
 /* Return true if a way would put more paths on one of d's cables than its share. In an undamaged
  * tree no way does. If d has lost cables, sources reach different numbers of the others. */
-static bool is_crowded(const odo_updown *u, uint32_t gate, uint32_t paths)
+static bool is_gate_crowded(const odo_updown *u, uint32_t gate, uint32_t paths)
 {
 	return gate < u->n_gates && u->planned[gate] + paths > u->fair;
 }
 
 /* Choose a way of a switch: one that is not crowded, then the least loaded, then the one with the
  * least loaded cable beyond, then the first. */
-static uint32_t choose(const odo_updown *u, uint32_t s, uint32_t paths)
+static uint32_t choose_updown_way(const odo_updown *u, uint32_t s, uint32_t paths)
 {
 	uint32_t best = u->entered[s] ? u->first_down[s] : u->first[s], end = u->first[s + 1];
 	if (u->gate[s] < u->n_gates) {
@@ -278,9 +278,9 @@ static uint32_t choose(const odo_updown *u, uint32_t s, uint32_t paths)
 			best = u->rank[k] < u->rank[best] ? k : best;
 		return best;
 	}
-	bool best_crowded = is_crowded(u, u->ways[best].gate, paths);
+	bool best_crowded = is_gate_crowded(u, u->ways[best].gate, paths);
 	for (uint32_t k = best + 1; k < end; k++) {
-		bool crowded = is_crowded(u, u->ways[k].gate, paths);
+		bool crowded = is_gate_crowded(u, u->ways[k].gate, paths);
 		if (crowded != best_crowded ? crowded : u->rank[k] >= u->rank[best])
 			continue;
 		best = k;
@@ -304,7 +304,7 @@ void odo_updown_deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
 	memcpy(u->carried, u->hosts, u->n * sizeof *u->carried);
 	for (uint32_t i = 0; i + 1 < u->n_far; i++) {
 		uint32_t s = u->far[i], paths = u->carried[s] * weight;
-		uint32_t k = choose(u, s, paths);
+		uint32_t k = choose_updown_way(u, s, paths);
 		odo_updown_way by = u->ways[k];
 		port[s] = u->port[u->cable[k]];
 		u->entered[by.t] |= k >= u->first_down[s];

@@ -55,7 +55,7 @@ typedef struct grower {
 } grower;
 
 /* Count the patterns' paths to hosts that follow a tree. */
-static void count(grower *g, unsigned k, uint32_t d, const uint8_t *column)
+static void count_pattern_paths(grower *g, unsigned k, uint32_t d, const uint8_t *column)
 {
 	const odo_forest *forest = g->u->forest;
 	const odo_fabric *f = forest->f;
@@ -71,7 +71,7 @@ static void count(grower *g, unsigned k, uint32_t d, const uint8_t *column)
 	}
 }
 
-static void grow(grower *g, uint32_t number)
+static void grow_trees(grower *g, uint32_t number)
 {
 	odo_updown *u = g->u;
 	const odo_forest *forest = u->forest;
@@ -88,7 +88,7 @@ static void grow(grower *g, uint32_t number)
 		g->b.d[k][g->b.n[k]++] = d;
 		odo_updown_deal(u, column, number, g->followers[k * forest->n + d]);
 		if (g->loads.ceiling)
-			count(g, k, d, column);
+			count_pattern_paths(g, k, d, column);
 		if (g->b.n[k] == ODO_COLUMNS) {
 			odo_updown_put(u, k, columns, g->b.d[k], ODO_COLUMNS);
 			g->b.n[k] = 0;
@@ -97,7 +97,7 @@ static void grow(grower *g, uint32_t number)
 	odo_updown_leave(u);
 }
 
-static bool is_low(const grower *g)
+static bool is_ceiling_low(const grower *g)
 {
 	const odo_updown *u = g->u;
 	double most = 0;
@@ -111,7 +111,7 @@ static bool is_low(const grower *g)
 	return odo_ceiling_is_low(&g->loads, most);
 }
 
-static bool allocate(grower *g)
+static bool allocate_columns(grower *g)
 {
 	const odo_forest *forest = g->u->forest;
 	size_t n_trees = (size_t)forest->n * forest->n_trees;
@@ -122,20 +122,21 @@ static bool allocate(grower *g)
 	return g->sorted && g->followers && g->followed && g->b.columns;
 }
 
-static int grow_all(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
+static int grow_all_trees(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
 {
 	const odo_forest *forest = u->forest;
 	grower g = {.u = u};
 	uint32_t step = forest->n / N_LOOKS + 1;
-	bool low = false, room = !odo_ceiling_begin(forest, ceiling, &g.loads) && allocate(&g);
+	bool low = false,
+	     room = !odo_ceiling_begin(forest, ceiling, &g.loads) && allocate_columns(&g);
 	if (room) {
 		sort_destinations(u, g.sorted);
 		count_followers(forest, g.followers, g.followed);
 	}
 	for (uint32_t i = 0; room && !low && i < forest->n; i++) {
 		odo_forest_tell(forest, "routing, up*/down*", i, forest->n);
-		grow(&g, (uint32_t)g.sorted[i]);
-		low = ceiling && i % step == step - 1 && is_low(&g);
+		grow_trees(&g, (uint32_t)g.sorted[i]);
+		low = ceiling && i % step == step - 1 && is_ceiling_low(&g);
 	}
 	size_t size = ODO_COLUMNS * odo_column_stride(forest->n);
 	for (unsigned k = 0; room && !low && k < forest->n_trees; k++)
@@ -181,7 +182,7 @@ int odo_route_updown(const odo_engine *row, const odo_fabric *f, const odo_coord
 		return status;
 	status = odo_updown_create(forest, &u, err);
 	if (!status)
-		status = grow_all(u, options ? options->ceiling : NULL, err);
+		status = grow_all_trees(u, options ? options->ceiling : NULL, err);
 	if (!status)
 		status = odo_forest_write(forest, t, err);
 	odo_updown_free(u);

@@ -30,7 +30,7 @@ typedef struct grower {
 	uint64_t *pick;
 } grower;
 
-static uint64_t measure(grower *g, uint32_t root)
+static uint64_t measure_from_root(grower *g, uint32_t root)
 {
 	uint64_t sum = 0;
 	memset(g->depth, 0xFF, g->forest->n * sizeof *g->depth);
@@ -44,7 +44,7 @@ static uint64_t measure(grower *g, uint32_t root)
 }
 
 /* Compute hops to the nearest leaf; 0 in a part without leaves. */
-static void find_levels(grower *g)
+static void find_leaf_levels(grower *g)
 {
 	const odo_fabric *f = g->forest->f;
 	uint32_t most = 0, n_leaves = 0;
@@ -74,7 +74,7 @@ static uint32_t named_root(const grower *g, uint32_t part)
 }
 
 /* Choose the most central of a few leaves of a part, picked by hash. */
-static uint32_t choose_root(grower *g, uint32_t part)
+static uint32_t choose_central_leaf(grower *g, uint32_t part)
 {
 	uint32_t root = named_root(g, part), tried = 0;
 	uint64_t best = UINT64_MAX;
@@ -84,7 +84,7 @@ static uint32_t choose_root(grower *g, uint32_t part)
 		uint32_t s = (uint32_t)g->pick[i];
 		if (g->forest->part[s] != part || g->level[s])
 			continue;
-		uint64_t sum = measure(g, s);
+		uint64_t sum = measure_from_root(g, s);
 		tried++;
 		if (sum < best) {
 			best = sum;
@@ -97,7 +97,7 @@ static uint32_t choose_root(grower *g, uint32_t part)
 /* Return true if ready switch a comes before ready switch b. Above the leaves, switches with the
  * same first neighbour follow one another. Pods of a tree then have the same numbering and the same
  * distribution of paths. */
-static bool precedes(const grower *g, uint32_t a, uint32_t b)
+static bool comes_first(const grower *g, uint32_t a, uint32_t b)
 {
 	if (g->climbs[a] != g->climbs[b])
 		return g->climbs[a];
@@ -127,11 +127,11 @@ static void make_ready(grower *g, uint32_t s, uint32_t joined)
 			g->gain[forest->next[i]]--;
 }
 
-static uint32_t take_next(grower *g)
+static uint32_t take_next_ready(grower *g)
 {
 	uint32_t best = 0;
 	for (uint32_t i = 1; i < g->n_ready; i++)
-		if (precedes(g, g->ready[i], g->ready[best]))
+		if (comes_first(g, g->ready[i], g->ready[best]))
 			best = i;
 	uint32_t s = g->ready[best];
 	g->ready[best] = g->ready[--g->n_ready];
@@ -139,14 +139,15 @@ static uint32_t take_next(grower *g)
 }
 
 /* Number one part, from `done` on. @return the first number of the next part */
-static uint32_t grow(grower *g, uint32_t root, uint32_t done, uint32_t *order, uint32_t *sorted)
+static uint32_t number_part(grower *g, uint32_t root, uint32_t done, uint32_t *order,
+			    uint32_t *sorted)
 {
 	const odo_forest *forest = g->forest;
-	measure(g, root);
+	measure_from_root(g, root);
 	g->climbs[root] = 1;
 	make_ready(g, root, done);
 	while (g->n_ready) {
-		uint32_t s = take_next(g);
+		uint32_t s = take_next_ready(g);
 		order[s] = done;
 		sorted[done++] = s;
 		for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
@@ -160,7 +161,7 @@ static uint32_t grow(grower *g, uint32_t root, uint32_t done, uint32_t *order, u
 	return done;
 }
 
-static void find_gains(grower *g)
+static void count_gains(grower *g)
 {
 	const odo_forest *forest = g->forest;
 	for (uint32_t i = 0; i < forest->f->first_slot[forest->n]; i++)
@@ -169,7 +170,7 @@ static void find_gains(grower *g)
 			g->gain[forest->f->owner[i]]++;
 }
 
-static bool allocate(grower *g)
+static bool allocate_order(grower *g)
 {
 	uint32_t n = g->forest->n;
 	g->level = odo_new(n, sizeof *g->level);
@@ -190,16 +191,16 @@ int odo_updown_order(const odo_forest *forest, const uint32_t *hash, uint32_t *o
 {
 	grower g = {.forest = forest, .hash = hash};
 	uint32_t done = 0;
-	bool room = allocate(&g);
+	bool room = allocate_order(&g);
 	if (room) {
 		for (uint32_t s = 0; s < forest->n; s++)
 			g.pick[s] = (uint64_t)hash[s] << 32 | s;
 		qsort(g.pick, forest->n, sizeof *g.pick, odo_by_u64);
-		find_levels(&g);
-		find_gains(&g);
+		find_leaf_levels(&g);
+		count_gains(&g);
 	}
 	for (uint32_t part = 0; room && part < forest->n_parts; part++)
-		done = grow(&g, choose_root(&g, part), done, order, sorted);
+		done = number_part(&g, choose_central_leaf(&g, part), done, order, sorted);
 	free(g.level);
 	free(g.gain);
 	free(g.depth);

@@ -46,8 +46,8 @@ int odo_forest_write_lfts(const odo_forest *forest, odo_tables *t, odo_error *er
 /* Compute the VL of each layer between two classes. SLs that the routing does not use get the VLs
  * of layer 0; with only one layer, every SL is safe. A host's own port uses only VLs that it has:
  * no channel comes after a delivery or before an injection, so any VL is safe there. */
-static int make_row(const odo_forest *forest, odo_tables *t, unsigned in, unsigned out,
-		    unsigned limit, uint16_t *row, odo_error *err)
+static int make_layer_row(const odo_forest *forest, odo_tables *t, unsigned in, unsigned out,
+			  unsigned limit, uint16_t *row, odo_error *err)
 {
 	odo_sl2vl map;
 	for (unsigned sl = 0; sl < ODO_N_SLS; sl++) {
@@ -60,8 +60,8 @@ static int make_row(const odo_forest *forest, odo_tables *t, unsigned in, unsign
 
 typedef uint16_t class_rows[ODO_N_CLASSES][ODO_N_CLASSES];
 
-static void fill_switch(const odo_forest *forest, odo_tables *t, uint32_t s, class_rows rows,
-			const uint16_t *delivery)
+static void fill_class_maps(const odo_forest *forest, odo_tables *t, uint32_t s, class_rows rows,
+			    const uint16_t *delivery)
 {
 	const odo_fabric *f = forest->f;
 	unsigned ports = odo_n_ports(f, s);
@@ -79,7 +79,7 @@ static void fill_switch(const odo_forest *forest, odo_tables *t, uint32_t s, cla
 }
 
 /* Few maps differ: one for each pair of classes, and for hosts one for each number of VLs. */
-static int write_sl2vl(const odo_forest *forest, odo_tables *t, odo_error *err)
+static int write_layer_maps(const odo_forest *forest, odo_tables *t, odo_error *err)
 {
 	const odo_fabric *f = forest->f;
 	class_rows rows;
@@ -89,14 +89,15 @@ static int write_sl2vl(const odo_forest *forest, odo_tables *t, odo_error *err)
 		return 0;
 	for (unsigned in = 0; in < ODO_N_CLASSES; in++)
 		for (unsigned out = 0; out < ODO_N_CLASSES && !status; out++)
-			status = make_row(forest, t, in, out, ODO_MAX_VLS, &rows[in][out], err);
+			status = make_layer_row(forest, t, in, out, ODO_MAX_VLS, &rows[in][out],
+						err);
 	for (unsigned vls = 1; vls <= ODO_MAX_VLS && !status; vls++)
-		status = make_row(forest, t, ODO_CLASS_HOST, ODO_CLASS_HOST, vls, &delivery[vls],
-				  err);
+		status = make_layer_row(forest, t, ODO_CLASS_HOST, ODO_CLASS_HOST, vls,
+					&delivery[vls], err);
 	if (status)
 		return status;
 	for (uint32_t s = 0; s < forest->n; s++)
-		fill_switch(forest, t, s, rows, delivery);
+		fill_class_maps(forest, t, s, rows, delivery);
 	for (uint32_t h = 0; h < f->n_hosts; h++)
 		t->host_row[h] = delivery[f->n_vls[f->host_slot[h]]];
 	return 0;
@@ -110,5 +111,5 @@ int odo_forest_write(const odo_forest *forest, odo_tables *t, odo_error *err)
 	t->n_sls = (uint8_t)forest->n_layers;
 	t->n_vls = (uint8_t)(forest->n_layers * forest->n_sub);
 	int status = odo_forest_write_lfts(forest, t, err);
-	return status ? status : write_sl2vl(forest, t, err);
+	return status ? status : write_layer_maps(forest, t, err);
 }

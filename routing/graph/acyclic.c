@@ -33,13 +33,13 @@ void odo_acyclic_clear(odo_acyclic *acyclic)
 	free(acyclic->list);
 }
 
-static uint64_t *successors(const odo_acyclic *acyclic, uint32_t channel)
+static uint64_t *channel_successors(const odo_acyclic *acyclic, uint32_t channel)
 {
 	return acyclic->forward.bits + (size_t)channel * acyclic->forward.words;
 }
 
 /* Return the bit of a dependency among those of its first channel. */
-static uint32_t bit_of(const odo_acyclic *acyclic, odo_edge edge)
+static uint32_t bit_of_edge(const odo_acyclic *acyclic, odo_edge edge)
 {
 	const odo_dependencies *d = &acyclic->forward;
 	uint32_t to = edge.to / d->n_vls;
@@ -49,17 +49,17 @@ static uint32_t bit_of(const odo_acyclic *acyclic, odo_edge edge)
 
 bool odo_acyclic_has(const odo_acyclic *acyclic, odo_edge edge)
 {
-	return odo_has_bit(successors(acyclic, edge.from), bit_of(acyclic, edge));
+	return odo_has_bit(channel_successors(acyclic, edge.from), bit_of_edge(acyclic, edge));
 }
 
 void odo_acyclic_mark(odo_acyclic *acyclic, odo_edge edge)
 {
-	odo_set_bit(successors(acyclic, edge.from), bit_of(acyclic, edge));
+	odo_set_bit(channel_successors(acyclic, edge.from), bit_of_edge(acyclic, edge));
 }
 
 void odo_acyclic_remove(odo_acyclic *acyclic, odo_edge edge)
 {
-	odo_clear_bit(successors(acyclic, edge.from), bit_of(acyclic, edge));
+	odo_clear_bit(channel_successors(acyclic, edge.from), bit_of_edge(acyclic, edge));
 }
 
 /*
@@ -72,7 +72,7 @@ static bool push_successors(odo_acyclic *acyclic, uint32_t channel, uint32_t hig
 	uint32_t sw = d->fabric->owner[d->fabric->peer[channel / d->n_vls]];
 	uint32_t first = d->fabric->first_slot[sw] * d->n_vls;
 	for (unsigned word = 0; word < d->words; word++) {
-		uint64_t left = successors(acyclic, channel)[word];
+		uint64_t left = channel_successors(acyclic, channel)[word];
 		for (; left; left &= left - 1) {
 			uint32_t next = first + word * 64 + odo_lowest_bit(left);
 			if (acyclic->place[next] == high)
@@ -104,7 +104,7 @@ static bool mark_dependent(odo_acyclic *acyclic, uint32_t root, uint32_t high)
 }
 
 /* Move marked channels in [low, high] to its end, and the others down; both keep their order. */
-static void shift(odo_acyclic *acyclic, uint32_t low, uint32_t high)
+static void shift_marked(odo_acyclic *acyclic, uint32_t low, uint32_t high)
 {
 	uint32_t n = 0;
 	acyclic->work += high - low;
@@ -132,7 +132,7 @@ bool odo_acyclic_add(odo_acyclic *acyclic, odo_edge edge)
 	if (high > low) {
 		if (!mark_dependent(acyclic, edge.to, high))
 			return false;
-		shift(acyclic, low, high);
+		shift_marked(acyclic, low, high);
 	}
 	odo_acyclic_mark(acyclic, edge);
 	return true;
@@ -144,7 +144,7 @@ static void count_successors(const odo_acyclic *acyclic, uint32_t channel, uint3
 {
 	const odo_dependencies *d = &acyclic->forward;
 	for (unsigned word = 0; word < d->words; word++) {
-		uint64_t left = successors(acyclic, channel)[word];
+		uint64_t left = channel_successors(acyclic, channel)[word];
 		for (; left; left &= left - 1) {
 			uint32_t sw = d->fabric->owner[d->fabric->peer[channel / d->n_vls]];
 			uint32_t next = d->fabric->first_slot[sw] * d->n_vls + word * 64 +

@@ -38,13 +38,13 @@ typedef struct walk {
 	uint64_t left; /* bits of `word` that are not returned yet */
 } walk;
 
-static walk walk_from(const odo_dependencies *d, uint32_t channel)
+static walk walk_successors(const odo_dependencies *d, uint32_t channel)
 {
 	return (walk){.channel = channel, .left = d->bits[(size_t)channel * d->words]};
 }
 
 /* Return the next successor, or ODO_NONE. */
-static uint32_t walk_next(const odo_dependencies *d, walk *w)
+static uint32_t next_successor(const odo_dependencies *d, walk *w)
 {
 	while (!w->left) {
 		if (++w->word == d->words)
@@ -60,20 +60,20 @@ static uint32_t walk_next(const odo_dependencies *d, walk *w)
 enum { UNSEEN, OPEN, DONE };
 
 /* Search depth first from `root`. @return a channel on a cycle, or ODO_NONE */
-static uint32_t search(const odo_dependencies *d, uint32_t root, uint8_t *state, walk *stack)
+static uint32_t search_cycle(const odo_dependencies *d, uint32_t root, uint8_t *state, walk *stack)
 {
 	size_t depth = 1;
-	stack[0] = walk_from(d, root);
+	stack[0] = walk_successors(d, root);
 	state[root] = OPEN;
 	while (depth) {
-		uint32_t next = walk_next(d, &stack[depth - 1]);
+		uint32_t next = next_successor(d, &stack[depth - 1]);
 		if (next == ODO_NONE) {
 			state[stack[--depth].channel] = DONE;
 		} else if (state[next] == OPEN) {
 			return next;
 		} else if (state[next] == UNSEEN) {
 			state[next] = OPEN;
-			stack[depth++] = walk_from(d, next);
+			stack[depth++] = walk_successors(d, next);
 		}
 	}
 	return ODO_NONE;
@@ -83,15 +83,15 @@ static uint32_t search(const odo_dependencies *d, uint32_t root, uint8_t *state,
  * Find a shortest cycle through `root`, breadth first; `from` links it backwards.
  * @return its last channel
  */
-static uint32_t shortest_through(const odo_dependencies *d, uint32_t root, uint32_t *from,
-				 uint32_t *queue)
+static uint32_t shortest_cycle_through(const odo_dependencies *d, uint32_t root, uint32_t *from,
+				       uint32_t *queue)
 {
 	uint32_t head = 0, tail = 1;
 	memset(from, 0xFF, d->n_channels * sizeof *from);
 	queue[0] = root;
 	while (head < tail) {
-		walk w = walk_from(d, queue[head++]);
-		for (uint32_t next; (next = walk_next(d, &w)) != ODO_NONE;) {
+		walk w = walk_successors(d, queue[head++]);
+		for (uint32_t next; (next = next_successor(d, &w)) != ODO_NONE;) {
 			if (next == root)
 				return w.channel;
 			if (from[next] == ODO_NONE) {
@@ -130,14 +130,14 @@ int odo_dependencies_cycle(const odo_dependencies *d, odo_channel **cycle, uint3
 	*n = 0;
 	for (uint32_t i = 0; i < d->n_channels && found == ODO_NONE && !status; i++)
 		if (state[i] == UNSEEN)
-			found = search(d, i, state, stack);
+			found = search_cycle(d, i, state, stack);
 	if (found != ODO_NONE) {
 		from = malloc(d->n_channels * sizeof *from);
 		queue = malloc(d->n_channels * sizeof *queue);
-		status = from && queue
-				 ? write_cycle(d, found, shortest_through(d, found, from, queue),
-					       from, cycle, n)
-				 : ODO_ENOMEM;
+		status = from && queue ? write_cycle(d, found,
+						     shortest_cycle_through(d, found, from, queue),
+						     from, cycle, n)
+				       : ODO_ENOMEM;
 	}
 	free(state);
 	free(stack);
@@ -147,20 +147,20 @@ int odo_dependencies_cycle(const odo_dependencies *d, odo_channel **cycle, uint3
 }
 
 /* Sort channels in topological order (Kahn). `order` has all of them if there is no cycle. */
-static void sort(const odo_dependencies *d, uint32_t *waiting, uint32_t *order)
+static void sort_topologically(const odo_dependencies *d, uint32_t *waiting, uint32_t *order)
 {
 	uint32_t head = 0, tail = 0, next;
 	for (uint32_t c = 0; c < d->n_channels; c++) {
-		walk w = walk_from(d, c);
-		while ((next = walk_next(d, &w)) != ODO_NONE)
+		walk w = walk_successors(d, c);
+		while ((next = next_successor(d, &w)) != ODO_NONE)
 			waiting[next]++;
 	}
 	for (uint32_t c = 0; c < d->n_channels; c++)
 		if (!waiting[c])
 			order[tail++] = c;
 	while (head < tail) {
-		walk w = walk_from(d, order[head++]);
-		while ((next = walk_next(d, &w)) != ODO_NONE)
+		walk w = walk_successors(d, order[head++]);
+		while ((next = next_successor(d, &w)) != ODO_NONE)
 			if (!--waiting[next])
 				order[tail++] = next;
 	}
@@ -173,10 +173,11 @@ int odo_dependencies_longest(const odo_dependencies *d, uint32_t *longest, odo_e
 	int status = length && order ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to measure paths");
 	*longest = 1;
 	if (!status)
-		sort(d, length, order); /* leaves `length`, which holds the counts, at 0 */
+		sort_topologically(d, length,
+				   order); /* leaves `length`, which holds the counts, at 0 */
 	for (uint32_t i = 0; !status && i < d->n_channels; i++) {
-		walk w = walk_from(d, order[i]);
-		while ((next = walk_next(d, &w)) != ODO_NONE) {
+		walk w = walk_successors(d, order[i]);
+		while ((next = next_successor(d, &w)) != ODO_NONE) {
 			if (length[next] < length[order[i]] + 1)
 				length[next] = length[order[i]] + 1;
 			if (length[next] + 1 > *longest)

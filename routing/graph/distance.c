@@ -43,8 +43,8 @@ static int make_graph(const odo_fabric *f, graph *g)
 	return 0;
 }
 
-static void record(uint8_t *dist, uint32_t n, uint32_t source, uint32_t v, uint64_t fresh,
-		   unsigned level)
+static void record_level(uint8_t *dist, uint32_t n, uint32_t source, uint32_t v, uint64_t fresh,
+			 unsigned level)
 {
 	while (fresh) {
 		uint32_t i = odo_lowest_bit(fresh);
@@ -54,8 +54,8 @@ static void record(uint8_t *dist, uint32_t n, uint32_t source, uint32_t v, uint6
 }
 
 /* Search from the 64 switches from `source` on. @return true if the limit of levels was exceeded */
-static bool search(const graph *g, uint32_t source, uint64_t *reached, uint64_t *next,
-		   uint8_t *dist)
+static bool search_64_sources(const graph *g, uint32_t source, uint64_t *reached, uint64_t *next,
+			      uint8_t *dist)
 {
 	uint32_t n = g->n, end = n - source < 64 ? n : source + 64;
 	memset(reached, 0, n * sizeof *reached);
@@ -74,7 +74,7 @@ static bool search(const graph *g, uint32_t source, uint64_t *reached, uint64_t 
 				all |= reached[g->to[i]];
 			next[v] = all;
 			if (all != reached[v]) {
-				record(dist, n, source, v, all & ~reached[v], level);
+				record_level(dist, n, source, v, all & ~reached[v], level);
 				grew = true;
 			}
 		}
@@ -98,7 +98,7 @@ int odo_distances(const odo_fabric *f, uint8_t **out, odo_error *err)
 	}
 	memset(dist, ODO_FAR, (size_t)n * n);
 	for (uint32_t s = 0; s < n && !status; s += 64)
-		if (search(&g, s, words, words + n, dist))
+		if (search_64_sources(&g, s, words, words + n, dist))
 			status = odo_fail(err, ODO_EDECLINE,
 					  "expected paths of fewer than %d hops, found longer ones",
 					  ODO_FAR - 1);

@@ -70,15 +70,15 @@ static unsigned count_bits(uint64_t x)
 	return (unsigned)(((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
 }
 
-static uint64_t *set_of(const climber *x, uint32_t s)
+static uint64_t *neighbours_of(const climber *x, uint32_t s)
 {
 	return x->adjacent + s * x->words;
 }
 
 /* Return the index of neighbour t of s. */
-static uint32_t index_of(const climber *x, uint32_t s, uint32_t t)
+static uint32_t neighbour_index(const climber *x, uint32_t s, uint32_t t)
 {
-	uint64_t below = set_of(x, s)[t / 64] & ((1ull << t % 64) - 1);
+	uint64_t below = neighbours_of(x, s)[t / 64] & ((1ull << t % 64) - 1);
 	return x->first[s] + x->rank[s * x->words + t / 64] + count_bits(below);
 }
 
@@ -86,7 +86,7 @@ static void list_neighbours_of(climber *x, uint32_t s, uint32_t *n)
 {
 	const odo_grower *growth = x->g;
 	const odo_forest *forest = growth->forest;
-	uint64_t *set = set_of(x, s);
+	uint64_t *set = neighbours_of(x, s);
 	uint32_t begin = forest->f->first_slot[s], end = forest->f->first_slot[s + 1], at = begin;
 	for (uint32_t i = begin; i < end; i++)
 		if (forest->next[i] != ODO_NONE && forest->next[i] != s)
@@ -114,12 +114,12 @@ static void list_neighbours_of(climber *x, uint32_t s, uint32_t *n)
 
 /* Return the layers in which a switch may use a hop with these `up` layers to the next switch: a
  * path never goes up after it went down. */
-static unsigned borne(place on, unsigned up)
+static unsigned borne_layers(place on, unsigned up)
 {
 	return on.bears & (up | (on.up ^ 0xFFFFu));
 }
 
-static uint32_t dearer(uint32_t a, uint32_t b)
+static uint32_t higher_price(uint32_t a, uint32_t b)
 {
 	return a > b ? a : b;
 }
@@ -127,23 +127,23 @@ static uint32_t dearer(uint32_t a, uint32_t b)
 /* Choose the ways of s in trees k to end - 1, over switches of a set. Only ways that some layer
  * allows count. The way with most layers wins, counted up to `enough`; among these, the way of
  * least cost. */
-static inline void settle(climber *x, uint32_t s, const uint64_t *over, unsigned k, unsigned end,
-			  unsigned enough)
+static inline void choose_tree_ways(climber *x, uint32_t s, const uint64_t *over, unsigned k,
+				    unsigned end, unsigned enough)
 {
-	const uint64_t *set = set_of(x, s);
+	const uint64_t *set = neighbours_of(x, s);
 	uint64_t best[ODO_MOST_SPREAD];
 	for (unsigned j = k; j < end; j++)
 		best[j] = 0;
 	for (size_t word = 0; word < x->words; word++) {
 		for (uint64_t left = set[word] & over[word]; left; left &= left - 1) {
 			uint32_t t = (uint32_t)(word * 64) + odo_lowest_bit(left);
-			uint32_t i = index_of(x, s, t);
+			uint32_t i = neighbour_index(x, s, t);
 			const neighbour *by = &x->near[i];
 			for (unsigned j = k; j < end; j++) {
-				unsigned bears = borne(x->at[j][t], by->up);
+				unsigned bears = borne_layers(x->at[j][t], by->up);
 				unsigned n = enough > 1 ? count_bits(bears) : 1;
 				uint32_t lot = (by->lot ^ x->lot[j]) * 0x9E3779B1u;
-				uint32_t price = dearer(by->price, x->at[j][t].price);
+				uint32_t price = higher_price(by->price, x->at[j][t].price);
 				uint64_t score = (uint64_t)(n < enough ? n : enough) << 59 |
 						 (MOST_COST - odo_layered_cost(lot, price)) << 24 |
 						 i;
@@ -155,20 +155,20 @@ static inline void settle(climber *x, uint32_t s, const uint64_t *over, unsigned
 	for (unsigned j = k; j < end; j++) {
 		uint32_t way = best[j] & 0xFFFFFF;
 		const neighbour *by = &x->near[way];
-		x->at[j][s].bears = best[j] ? (uint16_t)borne(x->at[j][by->s], by->up) : 0;
+		x->at[j][s].bears = best[j] ? (uint16_t)borne_layers(x->at[j][by->s], by->up) : 0;
 		x->at[j][s].up = by->up;
-		x->at[j][s].price = dearer(by->price, x->at[j][by->s].price);
+		x->at[j][s].price = higher_price(by->price, x->at[j][by->s].price);
 		x->via[j][s] = way;
 	}
 }
 
 /* Append unseen neighbours of the switches from queue[from] on to the queue. */
-static void step(climber *x, uint32_t from)
+static void step_outwards(climber *x, uint32_t from)
 {
 	odo_grower *growth = x->g;
 	memset(x->next, 0, x->words * sizeof *x->next);
 	for (uint32_t i = from; i < growth->n_queue; i++) {
-		const uint64_t *set = set_of(x, growth->queue[i]);
+		const uint64_t *set = neighbours_of(x, growth->queue[i]);
 		for (size_t word = 0; word < x->words; word++)
 			x->next[word] |= set[word];
 	}
@@ -182,7 +182,7 @@ static void step(climber *x, uint32_t from)
 }
 
 /* Grow trees k to end - 1, distance by distance from the destination. */
-static void spread(climber *x, uint32_t d, unsigned k, unsigned end, unsigned enough)
+static void spread_trees(climber *x, uint32_t d, unsigned k, unsigned end, unsigned enough)
 {
 	odo_grower *growth = x->g;
 	uint32_t from = 0;
@@ -196,12 +196,12 @@ static void spread(climber *x, uint32_t d, unsigned k, unsigned end, unsigned en
 		x->at[j][d] = (place){.bears = (uint16_t)((1u << growth->n_layers) - 1)};
 	while (from < growth->n_queue) {
 		uint32_t near_end = growth->n_queue;
-		step(x, from);
+		step_outwards(x, from);
 		for (uint32_t i = near_end; i < growth->n_queue; i++) {
 			if (enough == 1)
-				settle(x, growth->queue[i], x->level, k, end, 1);
+				choose_tree_ways(x, growth->queue[i], x->level, k, end, 1);
 			else
-				settle(x, growth->queue[i], x->level, k, end, enough);
+				choose_tree_ways(x, growth->queue[i], x->level, k, end, enough);
 		}
 		uint64_t *level = x->level;
 		x->level = x->next;
@@ -210,7 +210,7 @@ static void spread(climber *x, uint32_t d, unsigned k, unsigned end, unsigned en
 	}
 }
 
-static uint32_t count_lost(const climber *x, unsigned k)
+static uint32_t count_pathless(const climber *x, unsigned k)
 {
 	uint32_t n_lost = 0;
 	for (uint32_t i = 0; i < x->g->n_queue; i++)
@@ -226,7 +226,7 @@ static uint32_t count_lost(const climber *x, unsigned k)
 static uint32_t take_longer(climber *x, unsigned k)
 {
 	const odo_grower *growth = x->g;
-	uint32_t n_lost = count_lost(x, k), n_before = n_lost + 1;
+	uint32_t n_lost = count_pathless(x, k), n_before = n_lost + 1;
 	while (n_lost && n_lost < n_before) {
 		n_before = n_lost;
 		memset(x->level, 0, x->words * sizeof *x->level);
@@ -235,8 +235,9 @@ static uint32_t take_longer(climber *x, unsigned k)
 				odo_set_bit(x->level, growth->queue[i]);
 		for (uint32_t i = 0; i < growth->n_queue; i++)
 			if (!x->at[k][growth->queue[i]].bears)
-				settle(x, growth->queue[i], x->level, k, k + 1, ODO_N_SLS);
-		n_lost = count_lost(x, k);
+				choose_tree_ways(x, growth->queue[i], x->level, k, k + 1,
+						 ODO_N_SLS);
+		n_lost = count_pathless(x, k);
 	}
 	return n_lost;
 }
@@ -250,7 +251,7 @@ static uint8_t port_by(const climber *x, unsigned k, uint32_t s)
 
 /* Add the paths between hosts in tree k to the loads of the cables. A switch on a longer way may
  * stand in the queue before the switch that it joined. This is rare, and its load is left out. */
-static void count(climber *x, unsigned k, uint32_t d)
+static void count_loads(climber *x, unsigned k, uint32_t d)
 {
 	odo_grower *growth = x->g;
 	const uint8_t *port = x->ports[k] + d % ODO_COLUMNS * x->stride;
@@ -268,7 +269,7 @@ static void count(climber *x, unsigned k, uint32_t d)
 
 /* Write tree k into column j of the block. Each path uses the lowest layer that allows it, so that
  * the other layers keep room for paths that no layer allows. */
-static void write(climber *x, unsigned k, uint32_t d, uint32_t j)
+static void write_column(climber *x, unsigned k, uint32_t d, uint32_t j)
 {
 	odo_grower *growth = x->g;
 	uint8_t *port = x->ports[k] + j * x->stride, *sl = x->sls[k] + j * x->stride;
@@ -298,7 +299,7 @@ static void put_block(climber *x, unsigned k, uint32_t d, uint32_t width)
 	}
 }
 
-static int allocate(climber *x)
+static int allocate_climber(climber *x)
 {
 	const odo_forest *forest = x->g->forest;
 	size_t n = forest->n, slots = forest->f->first_slot[n];
@@ -328,7 +329,7 @@ static int allocate(climber *x)
 	return room ? 0 : ODO_ENOMEM;
 }
 
-static void clear(climber *x)
+static void clear_climber(climber *x)
 {
 	free(x->first);
 	free(x->near);
@@ -355,8 +356,8 @@ static void clear(climber *x)
  */
 static uint32_t look_ahead(climber *x, uint32_t d, unsigned k, unsigned enough)
 {
-	spread(x, d, k, k + 1, enough);
-	return count_lost(x, k);
+	spread_trees(x, d, k, k + 1, enough);
+	return count_pathless(x, k);
 }
 
 /*
@@ -365,10 +366,10 @@ static uint32_t look_ahead(climber *x, uint32_t d, unsigned k, unsigned enough)
  * take longer ways.
  * @return number of switches without a way
  */
-static uint32_t complete(climber *x, uint32_t d, unsigned k, bool longer, uint64_t *n_longer)
+static uint32_t complete_tree(climber *x, uint32_t d, unsigned k, bool longer, uint64_t *n_longer)
 {
 	static const unsigned ahead[] = {2, 8};
-	uint32_t n = count_lost(x, k), many = longer ? x->g->n_queue / FEW : 0;
+	uint32_t n = count_pathless(x, k), many = longer ? x->g->n_queue / FEW : 0;
 	uint32_t left = n && n <= many ? take_longer(x, k) : n;
 	for (unsigned i = 0; left && i < sizeof ahead / sizeof *ahead; i++) {
 		uint32_t before = n;
@@ -381,23 +382,23 @@ static uint32_t complete(climber *x, uint32_t d, unsigned k, bool longer, uint64
 	return left;
 }
 
-static void climb_to(climber *x, uint32_t d, bool longer, odo_climbed *to)
+static void climb_to_destination(climber *x, uint32_t d, bool longer, odo_climbed *to)
 {
 	unsigned n_trees = x->g->forest->n_trees;
 	x->turn = x->g->hash[d] >> 8;
 	for (unsigned k = 0; k < n_trees; k++)
 		x->lot[k] = odo_layered_lot(x->g, k, d);
-	spread(x, d, 0, n_trees, 1);
+	spread_trees(x, d, 0, n_trees, 1);
 	for (unsigned k = 0; k < n_trees; k++) {
-		bool lost = complete(x, d, k, longer, &to->n_longer) != 0;
+		bool lost = complete_tree(x, d, k, longer, &to->n_longer) != 0;
 		to->lost[(size_t)k * x->g->forest->n + d] = lost;
 		to->n_lost += lost;
-		write(x, k, d, d % ODO_COLUMNS);
+		write_column(x, k, d, d % ODO_COLUMNS);
 	}
 }
 
 /* Grow trees to about one destination in `one_in`, to learn their loads. */
-static void try_some(climber *x, uint32_t one_in, bool longer, odo_climbed *to)
+static void climb_to_some(climber *x, uint32_t one_in, bool longer, odo_climbed *to)
 {
 	const odo_forest *forest = x->g->forest;
 	memset(x->g->load, 0, forest->f->first_slot[forest->n] * sizeof *x->g->load);
@@ -405,9 +406,9 @@ static void try_some(climber *x, uint32_t one_in, bool longer, odo_climbed *to)
 		odo_forest_tell(forest, "pricing layered paths", d, forest->n);
 		if (x->g->hash[d] % one_in)
 			continue;
-		climb_to(x, d, longer, to);
+		climb_to_destination(x, d, longer, to);
 		for (unsigned k = 0; k < forest->n_trees; k++)
-			count(x, k, d);
+			count_loads(x, k, d);
 	}
 }
 
@@ -422,13 +423,13 @@ static void count_hosts(climber *x)
 }
 
 /* Grow trees to all destinations, a block of columns at a time. */
-static void climb_all(climber *x, bool longer, odo_climbed *to)
+static void climb_to_all(climber *x, bool longer, odo_climbed *to)
 {
 	const odo_forest *forest = x->g->forest;
 	for (uint32_t d = 0; d < forest->n; d++) {
 		uint32_t j = d % ODO_COLUMNS;
 		odo_forest_tell(forest, "routing, layered", d, forest->n);
-		climb_to(x, d, longer, to);
+		climb_to_destination(x, d, longer, to);
 		for (unsigned k = 0;
 		     k < forest->n_trees && (j + 1 == ODO_COLUMNS || d + 1 == forest->n); k++)
 			put_block(x, k, d - j, j + 1);
@@ -441,15 +442,17 @@ int odo_layered_climb(odo_grower *growth, bool longer, uint32_t trial, odo_climb
 	climber x = {.g = growth};
 	const odo_forest *forest = growth->forest;
 	uint32_t n = 0;
-	int status = allocate(&x) ? odo_fail(err, ODO_ENOMEM, "no memory for shortest paths") : 0;
+	int status = allocate_climber(&x)
+			     ? odo_fail(err, ODO_ENOMEM, "no memory for shortest paths")
+			     : 0;
 	if (!status)
 		count_hosts(&x);
 	for (uint32_t s = 0; !status && s < forest->n; s++)
 		list_neighbours_of(&x, s, &n);
 	if (!status && trial)
-		try_some(&x, trial, longer, to);
+		climb_to_some(&x, trial, longer, to);
 	else if (!status)
-		climb_all(&x, longer, to);
-	clear(&x);
+		climb_to_all(&x, longer, to);
+	clear_climber(&x);
 	return status;
 }

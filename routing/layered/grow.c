@@ -20,7 +20,7 @@
 
 typedef odo_grower grower;
 
-static void breadth_first(grower *g, uint32_t d)
+static void find_distances(grower *g, uint32_t d)
 {
 	const odo_forest *forest = g->forest;
 	memset(g->depth, 0xFF, forest->n * sizeof *g->depth);
@@ -37,7 +37,7 @@ typedef struct ways {
 	uint64_t key[ODO_MAX_PORTS]; /* class, lot, port */
 } ways;
 
-static void insert(ways *x, uint64_t key)
+static void insert_way(ways *x, uint64_t key)
 {
 	uint32_t i = x->n++;
 	for (; i && x->key[i - 1] > key; i--)
@@ -63,10 +63,10 @@ static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
 	}
 	bool had = g->port[g->forest->f->owner[slot]] == port;
 	uint64_t cost = odo_layered_cost(odo_mix((g->hash[t] + port) ^ lot), g->price[slot]);
-	insert(x, (uint64_t)!had << 49 | (uint64_t)!fits << 48 | cost << 8 | port);
+	insert_way(x, (uint64_t)!had << 49 | (uint64_t)!fits << 48 | cost << 8 | port);
 }
 
-static void take_back(grower *g, uint32_t n_journal)
+static void take_back_edges(grower *g, uint32_t n_journal)
 {
 	while (g->n_journal > n_journal) {
 		const odo_layered_entry *e = &g->journal[--g->n_journal];
@@ -75,7 +75,7 @@ static void take_back(grower *g, uint32_t n_journal)
 }
 
 /* Add a new dependency. This costs a search if the order is against it. */
-static bool add_edge(grower *g, unsigned layer, odo_edge edge)
+static bool add_layer_edge(grower *g, unsigned layer, odo_edge edge)
 {
 	odo_acyclic *acyclic = &g->layer[layer];
 	bool fits = acyclic->place[edge.from] < acyclic->place[edge.to];
@@ -104,8 +104,8 @@ static bool add_path(grower *g, unsigned layer, uint32_t slot)
 	uint32_t n_before = g->n_journal;
 	for (uint32_t at = slot; g->hops[g->forest->next[at]];) {
 		odo_edge edge = edge_by(g, at);
-		if (!odo_acyclic_has(&g->layer[layer], edge) && !add_edge(g, layer, edge)) {
-			take_back(g, n_before);
+		if (!odo_acyclic_has(&g->layer[layer], edge) && !add_layer_edge(g, layer, edge)) {
+			take_back_edges(g, n_before);
 			return false;
 		}
 		if (layer == g->own[g->forest->next[at]])
@@ -117,7 +117,7 @@ static bool add_path(grower *g, unsigned layer, uint32_t slot)
 
 /* Take the first way that a layer allows. Try the layer that the switch had, then the layer of the
  * path that it joins, then other layers, the lowest first. */
-static bool settle(grower *g, uint32_t s, const ways *x)
+static bool take_first_way(grower *g, uint32_t s, const ways *x)
 {
 	unsigned had = g->own[s];
 	for (unsigned turn = had < g->n_layers ? 0 : 1; turn <= g->n_layers; turn++) {
@@ -139,7 +139,7 @@ static bool settle(grower *g, uint32_t s, const ways *x)
 }
 
 /* Connect switch s through switches that are `hops` links from the destination. */
-static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
+static bool connect_switch(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
 {
 	const odo_forest *forest = g->forest;
 	ways x = {.n = 0};
@@ -148,7 +148,7 @@ static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
 		if (t != ODO_NONE && t != s && g->hops[t] == hops)
 			add_way(g, i, lot, &x);
 	}
-	return settle(g, s, &x);
+	return take_first_way(g, s, &x);
 }
 
 /*
@@ -164,7 +164,7 @@ static bool connect_lost(grower *g, uint32_t lot)
 	for (uint32_t hops = 0; hops <= longest && g->n_lost; hops++) {
 		uint32_t n = 0;
 		for (uint32_t i = 0; i < g->n_lost; i++)
-			if (!connect(g, g->lost[i], hops, lot))
+			if (!connect_switch(g, g->lost[i], hops, lot))
 				g->lost[n++] = g->lost[i];
 		if (n < g->n_lost && hops == longest)
 			longest++;
@@ -173,7 +173,7 @@ static bool connect_lost(grower *g, uint32_t lot)
 	return !g->n_lost;
 }
 
-static void keep(grower *g, unsigned k)
+static void store_tree(grower *g, unsigned k)
 {
 	uint32_t d = g->queue[0];
 	for (uint32_t j = 1; j < g->n_queue; j++) {
@@ -197,23 +197,23 @@ static uint64_t work_so_far(const grower *g)
  * Connect switches without a way to the destination at queue[0].
  * @return false if there is no room; the layers are then unchanged
  */
-static bool grow(grower *g, uint32_t lot)
+static bool connect_all(grower *g, uint32_t lot)
 {
 	g->n_journal = g->n_lost = 0;
 	g->patience = work_so_far(g) < MAX_WORK ? PATIENCE : 0;
 	for (uint32_t j = 1; j < g->n_queue; j++) {
 		uint32_t s = g->queue[j];
-		if (g->hops[s] == ODO_NONE && !connect(g, s, g->depth[s] - 1, lot))
+		if (g->hops[s] == ODO_NONE && !connect_switch(g, s, g->depth[s] - 1, lot))
 			g->lost[g->n_lost++] = s;
 	}
 	bool grown = connect_lost(g, lot);
 	if (!grown)
-		take_back(g, 0);
+		take_back_edges(g, 0);
 	return grown;
 }
 
 /* Begin with the destination alone. */
-static void start(grower *g, uint32_t d)
+static void begin_tree(grower *g, uint32_t d)
 {
 	memset(g->hops, 0xFF, g->forest->n * sizeof *g->hops);
 	memset(g->port, ODO_NO_PORT, g->forest->n);
@@ -223,16 +223,16 @@ static void start(grower *g, uint32_t d)
 
 bool odo_layered_grow(grower *g, unsigned k, uint32_t d, bool whole)
 {
-	breadth_first(g, d);
+	find_distances(g, d);
 	if (whole)
-		start(g, d);
-	if (!grow(g, odo_layered_lot(g, k, d)))
+		begin_tree(g, d);
+	if (!connect_all(g, odo_layered_lot(g, k, d)))
 		return false;
-	keep(g, k);
+	store_tree(g, k);
 	return true;
 }
 
-static uint32_t slot_by(const odo_grower *growth, const uint8_t *port, uint32_t s)
+static uint32_t slot_by_port(const odo_grower *growth, const uint8_t *port, uint32_t s)
 {
 	return port[s] == ODO_NO_PORT ? ODO_NONE : growth->forest->f->first_slot[s] + port[s] - 1u;
 }
@@ -246,7 +246,7 @@ void odo_layered_measure(odo_grower *growth, const uint8_t *port, uint32_t d)
 	for (uint32_t s = 0; s < growth->forest->n; s++) {
 		uint32_t n_path = 0, at = s;
 		while (at != ODO_NONE && growth->hops[at] == UNSEEN) {
-			uint32_t slot = slot_by(growth, port, at);
+			uint32_t slot = slot_by_port(growth, port, at);
 			growth->hops[at] = ODO_NONE; /* a loop is no way */
 			growth->path[n_path++] = at;
 			at = slot == ODO_NONE ? ODO_NONE : growth->forest->next[slot];
@@ -266,9 +266,9 @@ bool odo_layered_mark(odo_grower *growth, const uint8_t *port, const uint8_t *sl
 		if (growth->hops[s] == ODO_NONE || s == d)
 			continue;
 		growth->by_pair |= sl[s] != sl[d];
-		uint32_t at = slot_by(growth, port, s), t = forest->next[at];
+		uint32_t at = slot_by_port(growth, port, s), t = forest->next[at];
 		while (t != d) {
-			uint32_t on = slot_by(growth, port, t);
+			uint32_t on = slot_by_port(growth, port, t);
 			odo_acyclic_mark(&growth->layer[sl[s]], (odo_edge){at, on});
 			if (sl[t] == sl[s])
 				break; /* the rest is marked for t */
@@ -293,8 +293,8 @@ void odo_layered_connect(grower *g, unsigned k, uint32_t d, bool growing)
 {
 	uint32_t lot = odo_layered_lot(g, k, d);
 	odo_layered_fetch(g, k, d);
-	breadth_first(g, d);
-	if (g->n_layers == 1 || !growing || !grow(g, lot))
+	find_distances(g, d);
+	if (g->n_layers == 1 || !growing || !connect_all(g, lot))
 		odo_layered_squeeze(g, lot);
-	keep(g, k);
+	store_tree(g, k);
 }

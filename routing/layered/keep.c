@@ -35,7 +35,7 @@ typedef struct keeper {
 } keeper;
 
 /* Return false if something was added, or memory runs out. */
-static bool find_old(keeper *x)
+static bool find_old_switches(keeper *x)
 {
 	const odo_fabric *now = x->g->forest->f, *then = x->before->fabric;
 	int grown = odo_has_grown(now, then);
@@ -47,7 +47,7 @@ static bool find_old(keeper *x)
 	return twin && !grown;
 }
 
-static int allocate(keeper *x)
+static int allocate_keeper(keeper *x)
 {
 	size_t n = x->g->forest->n, trees = n * x->g->forest->n_trees;
 	x->stride = odo_column_stride(x->g->forest->n);
@@ -60,7 +60,7 @@ static int allocate(keeper *x)
 	return x->old && x->now && x->lid && x->broken && x->ports && x->sls ? 0 : ODO_ENOMEM;
 }
 
-static void clear(keeper *x)
+static void clear_keeper(keeper *x)
 {
 	free(x->old);
 	free(x->now);
@@ -88,7 +88,7 @@ static void find_lids(keeper *x)
 }
 
 /* Copy rows of LFTs into rows of the forest. */
-static void take_over(keeper *x)
+static void take_over_rows(keeper *x)
 {
 	const odo_tables *t = x->before;
 	const odo_forest *forest = x->g->forest;
@@ -110,7 +110,7 @@ static void take_over(keeper *x)
 	}
 }
 
-static void cut(keeper *x, unsigned k, uint32_t first, uint32_t width)
+static void cut_tree_block(keeper *x, unsigned k, uint32_t first, uint32_t width)
 {
 	const odo_forest *forest = x->g->forest;
 	size_t at = (size_t)k * forest->n * forest->n + first;
@@ -127,7 +127,7 @@ static uint32_t slot_now(const keeper *x, uint32_t s, unsigned port)
 }
 
 /* Add the remaining parts of an old path to its layers. */
-static void mark_remains(keeper *x, uint32_t s, uint32_t lid)
+static void mark_remaining_parts(keeper *x, uint32_t s, uint32_t lid)
 {
 	const odo_fabric *then = x->before->fabric;
 	unsigned sls = 1u << odo_path_sl(x->before, s, lid) | odo_held_sls(x->before, s, lid);
@@ -153,7 +153,7 @@ static void mark_broken(keeper *x, uint32_t lid)
 	const odo_fabric *then = x->before->fabric;
 	for (uint32_t s = 0; s < then->n_switches; s++)
 		if (x->now[s] == ODO_NONE || x->g->hops[x->now[s]] == ODO_NONE)
-			mark_remains(x, s, lid);
+			mark_remaining_parts(x, s, lid);
 }
 
 /* Mark paths to removed switches. */
@@ -164,19 +164,20 @@ static void mark_lost(keeper *x)
 		uint32_t d = then->lid_switch[lid];
 		for (uint32_t s = 0; d != ODO_NONE && x->now[d] == ODO_NONE && s < then->n_switches;
 		     s++)
-			mark_remains(x, s, lid);
+			mark_remaining_parts(x, s, lid);
 	}
 }
 
-static void mark_all(keeper *x)
+static void mark_old_paths(keeper *x)
 {
 	odo_forest *forest = x->g->forest;
 	for (unsigned k = 0; k < forest->n_trees; k++) {
 		for (uint32_t d = 0; d < forest->n; d++) {
 			uint32_t j = d % ODO_COLUMNS, tree = k * forest->n + d;
 			if (!j)
-				cut(x, k, d,
-				    forest->n - d < ODO_COLUMNS ? forest->n - d : ODO_COLUMNS);
+				cut_tree_block(x, k, d,
+					       forest->n - d < ODO_COLUMNS ? forest->n - d
+									   : ODO_COLUMNS);
 			if (x->lid[tree] == ODO_NONE)
 				continue;
 			const uint8_t *port = x->ports + j * x->stride,
@@ -191,7 +192,7 @@ static void mark_all(keeper *x)
 }
 
 /* Connect the switches that a tree has lost. @return false if they fit no layer */
-static bool mend(keeper *x, unsigned k, uint32_t d)
+static bool reconnect_tree(keeper *x, unsigned k, uint32_t d)
 {
 	odo_layered_fetch(x->g, k, d);
 	return odo_layered_grow(x->g, k, d, false);
@@ -208,13 +209,13 @@ static bool is_followed(const keeper *x, uint32_t tree)
 	return false;
 }
 
-static bool keep(keeper *x)
+static bool keep_trees(keeper *x)
 {
 	odo_grower *growth = x->g;
 	odo_forest *forest = growth->forest;
 	bool kept = true;
-	take_over(x);
-	mark_all(x);
+	take_over_rows(x);
+	mark_old_paths(x);
 	for (unsigned i = 0; i < growth->n_layers && kept; i++)
 		kept = odo_acyclic_sort(&growth->layer[i]);
 	for (uint32_t tree = 0; kept && tree < forest->n_trees * forest->n; tree++) {
@@ -223,7 +224,7 @@ static bool keep(keeper *x)
 		if (x->lid[tree] == ODO_NONE && is_followed(x, tree))
 			kept = odo_layered_grow(growth, k, d, true);
 		else if (x->broken[tree])
-			kept = mend(x, k, d);
+			kept = reconnect_tree(x, k, d);
 	}
 	return kept;
 }
@@ -235,14 +236,14 @@ bool odo_layered_keep(odo_grower *growth, const odo_tables *before)
 	bool alike = !strcmp(before->engine, "layered") && !before->carried &&
 		     before->n_sls <= growth->n_layers &&
 		     odo_layered_trees(then) == growth->forest->n_trees;
-	bool lacks = alike && allocate(&x);
+	bool lacks = alike && allocate_keeper(&x);
 	growth->out_of_memory |= lacks;
-	bool kept = alike && !lacks && find_old(&x);
+	bool kept = alike && !lacks && find_old_switches(&x);
 	if (kept) {
 		find_lids(&x);
-		kept = keep(&x);
+		kept = keep_trees(&x);
 	}
-	clear(&x);
+	clear_keeper(&x);
 	growth->forest->n_layers = growth->n_layers;
 	return kept;
 }

@@ -35,7 +35,7 @@
 typedef odo_grower grower;
 
 /* Write the tables, with SLs by destination alone if pairs do not differ. */
-static int write_tables(const grower *g, odo_tables *t, odo_error *err)
+static int write_layered_tables(const grower *g, odo_tables *t, odo_error *err)
 {
 	const odo_forest *forest = g->forest;
 	int status = odo_forest_write(forest, t, err);
@@ -107,13 +107,13 @@ static int open_layers(grower *g, odo_error *err)
 	return status;
 }
 
-static void close_layers(grower *g)
+static void close_all_layers(grower *g)
 {
 	while (g->n_layers)
 		odo_acyclic_clear(&g->layer[--g->n_layers]);
 }
 
-static int allocate(grower *g, odo_error *err)
+static int allocate_grower(grower *g, odo_error *err)
 {
 	size_t n = g->forest->n;
 	g->depth = odo_new(n, sizeof *g->depth);
@@ -140,9 +140,9 @@ static int allocate(grower *g, odo_error *err)
 	return open_layers(g, err);
 }
 
-static void clear(grower *g)
+static void clear_grower(grower *g)
 {
-	close_layers(g);
+	close_all_layers(g);
 	free(g->depth);
 	free(g->queue);
 	free(g->port);
@@ -162,7 +162,7 @@ static void clear(grower *g)
 
 /* Add the dependencies of all existing paths to the layers. The orders of the layers already allow
  * them. */
-static void mark_all(grower *g)
+static void mark_all_trees(grower *g)
 {
 	for (unsigned k = 0; k < g->forest->n_trees; k++) {
 		for (uint32_t d = 0; d < g->forest->n; d++) {
@@ -199,7 +199,7 @@ typedef enum way {
 static int empty_layers(grower *g, odo_error *err)
 {
 	g->by_pair = false;
-	close_layers(g);
+	close_all_layers(g);
 	memset(g->up, 0, g->forest->f->first_slot[g->forest->n] * sizeof *g->up);
 	int status = open_layers(g, err);
 	g->forest->n_layers = g->n_layers;
@@ -210,7 +210,7 @@ static int empty_layers(grower *g, odo_error *err)
  * Grow all trees from nothing.
  * @param n_longer gets the number of switches without a shortest way up and down
  */
-static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
+static int grow_forest(grower *g, way how, uint64_t *n_longer, odo_error *err)
 {
 	uint32_t n_trees = g->forest->n_trees * g->forest->n;
 	odo_climbed climbed = {.lost = odo_new(n_trees, 1)};
@@ -221,7 +221,7 @@ static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
 	else if (!status)
 		status = odo_layered_climb(g, how == CLIMB, 0, &climbed, err);
 	if (!status && how == MEND)
-		mark_all(g);
+		mark_all_trees(g);
 	for (uint32_t tree = 0; !status && tree < n_trees; tree++)
 		if (climbed.lost[tree])
 			odo_layered_connect(g, tree / g->forest->n, tree % g->forest->n,
@@ -233,7 +233,7 @@ static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
 
 /* Grow the trees in another way. Keep them if paths get shorter, or the load of the fullest cable
  * falls by more. */
-static int grow_otherwise(grower *g, way how, odo_error *err)
+static int try_another_way(grower *g, way how, odo_error *err)
 {
 	odo_forest *forest = g->forest;
 	uint8_t *port = forest->port, *layer = forest->layer, *sl = g->sl, *other;
@@ -243,7 +243,7 @@ static int grow_otherwise(grower *g, way how, odo_error *err)
 	if (!status)
 		status = empty_forest(forest, &g->sl, err);
 	if (!status)
-		status = grow_all(g, how, &n_longer, err);
+		status = grow_forest(g, how, &n_longer, err);
 	if (!status)
 		status = odo_layered_rate(g, &other_cost, err);
 	if (status || other_cost >= cost) {
@@ -301,16 +301,16 @@ static int find_prices(grower *g, odo_error *err)
 	return status;
 }
 
-static int grow_anew(grower *g, odo_error *err)
+static int grow_from_nothing(grower *g, odo_error *err)
 {
 	uint64_t n_longer, paths = (uint64_t)g->forest->n * g->forest->n * g->forest->n_trees;
 	int status = find_prices(g, err);
 	if (!status)
-		status = grow_all(g, CLIMB, &n_longer, err);
+		status = grow_forest(g, CLIMB, &n_longer, err);
 	bool again = !status && g->n_layers > 1 && paths <= FEW_PATHS &&
 		     n_longer * TOLERATED > paths;
 	for (way how = MEND; how < N_WAYS && again && !status; how++)
-		status = grow_otherwise(g, how, err);
+		status = try_another_way(g, how, err);
 	if (!status)
 		spread_layers(g);
 	return status;
@@ -340,15 +340,15 @@ int odo_route_layered(const odo_engine *row, const odo_fabric *f, const odo_coor
 				       err);
 	if (status)
 		return status;
-	status = allocate(&g, err);
+	status = allocate_grower(&g, err);
 	if (!status && !(options && options->before && odo_layered_keep(&g, options->before)) &&
 	    !g.out_of_memory)
-		status = grow_anew(&g, err);
+		status = grow_from_nothing(&g, err);
 	if (!status && g.out_of_memory)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for layers");
 	if (!status)
-		status = write_tables(&g, t, err);
-	clear(&g);
+		status = write_layered_tables(&g, t, err);
+	clear_grower(&g);
 	odo_forest_free(g.forest);
 	return status;
 }

@@ -16,25 +16,25 @@
 #include "routing/layered/layered.h"
 
 /* Raise a price by a fifth. A step down is a sixth, and returns to the price before. */
-static uint32_t dearer(uint32_t price)
+static uint32_t raise_price(uint32_t price)
 {
 	return price + price / 5;
 }
 
-static uint32_t cheaper(uint32_t price)
+static uint32_t lower_price(uint32_t price)
 {
 	return price - price / 6;
 }
 
 /* Move a price in whole steps towards the fair price, or half of the way. The price is fair if
  * loads follow prices. */
-static uint32_t adjust(uint32_t price, double load, double mean, bool fully)
+static uint32_t adjust_price(uint32_t price, double load, double mean, bool fully)
 {
 	double target = price * (fully ? load / mean : (load + mean) / (2 * mean));
-	while (dearer(price) <= target && dearer(price) <= ODO_MOST_PRICE)
-		price = dearer(price);
-	while (cheaper(price) >= target && cheaper(price) >= ODO_LEAST_PRICE)
-		price = cheaper(price);
+	while (raise_price(price) <= target && raise_price(price) <= ODO_MOST_PRICE)
+		price = raise_price(price);
+	while (lower_price(price) >= target && lower_price(price) >= ODO_LEAST_PRICE)
+		price = lower_price(price);
 	return price;
 }
 
@@ -49,13 +49,13 @@ void odo_layered_reprice(odo_grower *growth, bool fully)
 	}
 	for (uint32_t i = 0; sum > 0 && i < end; i++)
 		if (forest->next[i] != ODO_NONE)
-			growth->price[i] = adjust(growth->price[i], (double)growth->load[i],
-						  sum / n, fully);
+			growth->price[i] = adjust_price(growth->price[i], (double)growth->load[i],
+							sum / n, fully);
 }
 
 /* Count paths between hosts in tree k to d. @return links of all its paths */
-static uint64_t count_tree(odo_grower *growth, unsigned k, uint32_t d, const uint32_t *hosts,
-			   uint32_t followers)
+static uint64_t count_tree_paths(odo_grower *growth, unsigned k, uint32_t d, const uint32_t *hosts,
+				 uint32_t followers)
 {
 	const odo_forest *forest = growth->forest;
 	uint64_t links = 0;
@@ -90,8 +90,8 @@ int odo_layered_rate(odo_grower *growth, uint64_t *cost, odo_error *err)
 	memset(growth->load, 0, n_slots * sizeof *growth->load);
 	for (unsigned k = 0; room && k < forest->n_trees; k++)
 		for (uint32_t d = 0; d < forest->n; d++)
-			links += count_tree(growth, k, d, hosts,
-					    followers[(size_t)k * forest->n + d]);
+			links += count_tree_paths(growth, k, d, hosts,
+						  followers[(size_t)k * forest->n + d]);
 	for (size_t i = 0; room && i < n_slots; i++)
 		most = growth->load[i] > most ? growth->load[i] : most;
 	*cost = links * most;

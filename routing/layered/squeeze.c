@@ -26,19 +26,20 @@
 #define MAX_VISITS 300000000u
 #define ARRIVED UINT32_MAX /* later than any place */
 
-static uint32_t slot_of(const odo_grower *growth, uint32_t s)
+static uint32_t slot_in_tree(const odo_grower *growth, uint32_t s)
 {
 	return growth->forest->f->first_slot[s] + growth->port[s] - 1;
 }
 
-static uint32_t place_of(const odo_grower *growth, const odo_acyclic *acyclic, uint32_t s)
+static uint32_t departure_place(const odo_grower *growth, const odo_acyclic *acyclic, uint32_t s)
 {
-	return growth->port[s] ? acyclic->place[slot_of(growth, s)] : ARRIVED;
+	return growth->port[s] ? acyclic->place[slot_in_tree(growth, s)] : ARRIVED;
 }
 
 /* Compute the number of links from a root. Each further connected part starts at its first
  * switch. */
-static void measure(const odo_grower *growth, uint32_t root, uint32_t *depth, uint32_t *queue)
+static void measure_root_distances(const odo_grower *growth, uint32_t root, uint32_t *depth,
+				   uint32_t *queue)
 {
 	const odo_forest *forest = growth->forest;
 	uint32_t done = 0;
@@ -55,12 +56,12 @@ static void measure(const odo_grower *growth, uint32_t root, uint32_t *depth, ui
 
 /* Order switches from a layer's root outwards, and find the cable that connects each to an earlier
  * switch. Hashes decide ties, so that a failed cable changes little. */
-static void span(const odo_grower *growth, unsigned layer, uint32_t root, uint64_t *sorted,
-		 uint32_t *order, uint32_t *number, uint32_t *found_by)
+static void span_tree(const odo_grower *growth, unsigned layer, uint32_t root, uint64_t *sorted,
+		      uint32_t *order, uint32_t *number, uint32_t *found_by)
 {
 	const odo_forest *forest = growth->forest;
 	uint32_t *depth = found_by; /* used until the last loop overwrites it */
-	measure(growth, root, depth, order);
+	measure_root_distances(growth, root, depth, order);
 	for (uint32_t s = 0; s < forest->n; s++)
 		sorted[s] = (uint64_t)depth[s] << 48 |
 			    (uint64_t)(odo_mix(growth->hash[s] + layer) >> 16) << 32 | s;
@@ -121,7 +122,7 @@ static bool is_of_tree(const odo_grower *growth, const uint32_t *found_by, uint3
 }
 
 /* Add every turn between two cables of the tree. */
-static void keep_tree(const odo_grower *growth, odo_acyclic *acyclic, const uint32_t *found_by)
+static void add_tree_turns(const odo_grower *growth, odo_acyclic *acyclic, const uint32_t *found_by)
 {
 	const odo_fabric *f = growth->forest->f;
 	for (uint32_t i = 0; i < f->first_slot[growth->forest->n]; i++) {
@@ -148,8 +149,8 @@ int odo_layered_seed(odo_grower *growth, odo_error *err)
 		for (uint32_t s = 1; s < n; s++)
 			if (odo_mix(growth->hash[s] + i) < odo_mix(growth->hash[root] + i))
 				root = s;
-		span(growth, i, root, sorted, order, number, found_by);
-		keep_tree(growth, &growth->layer[i], found_by);
+		span_tree(growth, i, root, sorted, order, number, found_by);
+		add_tree_turns(growth, &growth->layer[i], found_by);
 		sort_channels(growth, &growth->layer[i], order, number);
 		note_ups(growth, i, number);
 	}
@@ -178,15 +179,15 @@ static void find_latest(odo_grower *growth, const odo_acyclic *acyclic, uint32_t
 
 /* Connect s to a switch that is `hops` links from d, by a channel before the one by which that
  * switch leaves. */
-static bool join(odo_grower *growth, const odo_acyclic *acyclic, uint32_t s, uint32_t hops,
-		 uint32_t lot)
+static bool join_switch(odo_grower *growth, const odo_acyclic *acyclic, uint32_t s, uint32_t hops,
+			uint32_t lot)
 {
 	const odo_forest *forest = growth->forest;
 	uint32_t best = 0;
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
 		if (t == ODO_NONE || t == s || growth->hops[t] != hops ||
-		    acyclic->place[i] >= place_of(growth, acyclic, t))
+		    acyclic->place[i] >= departure_place(growth, acyclic, t))
 			continue;
 		uint32_t value = odo_mix((growth->hash[t] + i - forest->f->first_slot[s]) ^ lot) |
 				 1;
@@ -199,13 +200,13 @@ static bool join(odo_grower *growth, const odo_acyclic *acyclic, uint32_t s, uin
 	return best;
 }
 
-static void join_lost(odo_grower *growth, const odo_acyclic *acyclic, uint32_t lot)
+static void join_lost_switches(odo_grower *growth, const odo_acyclic *acyclic, uint32_t lot)
 {
 	uint32_t longest = growth->depth[growth->queue[growth->n_queue - 1]];
 	for (uint32_t hops = 0; hops <= longest && growth->n_lost; hops++) {
 		uint32_t n = 0;
 		for (uint32_t i = 0; i < growth->n_lost; i++)
-			if (!join(growth, acyclic, growth->lost[i], hops, lot))
+			if (!join_switch(growth, acyclic, growth->lost[i], hops, lot))
 				growth->lost[n++] = growth->lost[i];
 		if (n < growth->n_lost && hops == longest)
 			longest++;
@@ -224,7 +225,7 @@ static void leave_late(odo_grower *growth, const odo_acyclic *acyclic, uint32_t 
 		if (growth->hops[s] == ODO_NONE)
 			growth->hops[s] = 0;
 		if (t == d || (growth->hops[t] != ODO_NONE &&
-			       place_of(growth, acyclic, t) > acyclic->place[slot]))
+			       departure_place(growth, acyclic, t) > acyclic->place[slot]))
 			return;
 		s = t;
 	}
@@ -239,7 +240,8 @@ static uint64_t count_hops(odo_grower *growth, uint32_t d)
 	growth->hops[d] = 0;
 	for (uint32_t j = 1; j < growth->n_queue; j++) {
 		uint32_t n = 0, at = growth->queue[j], *path = growth->lost;
-		for (; growth->hops[at] == ODO_NONE; at = growth->forest->next[slot_of(growth, at)])
+		for (; growth->hops[at] == ODO_NONE;
+		     at = growth->forest->next[slot_in_tree(growth, at)])
 			path[n++] = at;
 		for (uint32_t hops = growth->hops[at]; n;)
 			growth->hops[path[--n]] = ++hops;
@@ -249,7 +251,7 @@ static uint64_t count_hops(odo_grower *growth, uint32_t d)
 }
 
 /* Make a tree that ascends in one layer. @return the sum of its paths' hops */
-static uint64_t ascend(odo_grower *growth, unsigned layer, uint32_t lot)
+static uint64_t make_ascending_tree(odo_grower *growth, unsigned layer, uint32_t lot)
 {
 	const odo_acyclic *acyclic = &growth->layer[layer];
 	uint32_t d = growth->queue[0];
@@ -257,10 +259,10 @@ static uint64_t ascend(odo_grower *growth, unsigned layer, uint32_t lot)
 	growth->hops[d] = growth->n_lost = 0;
 	growth->port[d] = 0;
 	for (uint32_t j = 1; j < growth->n_queue; j++)
-		if (!join(growth, acyclic, growth->queue[j], growth->depth[growth->queue[j]] - 1,
-			  lot))
+		if (!join_switch(growth, acyclic, growth->queue[j],
+				 growth->depth[growth->queue[j]] - 1, lot))
 			growth->lost[growth->n_lost++] = growth->queue[j];
-	join_lost(growth, acyclic, lot);
+	join_lost_switches(growth, acyclic, lot);
 	if (growth->n_lost)
 		find_latest(growth, acyclic, d);
 	for (uint32_t i = 0; i < growth->n_lost; i++)
@@ -273,12 +275,12 @@ static uint64_t ascend(odo_grower *growth, unsigned layer, uint32_t lot)
 static void add_dependencies(odo_grower *growth, unsigned layer)
 {
 	for (uint32_t j = 1; j < growth->n_queue; j++) {
-		uint32_t s = growth->queue[j], slot = slot_of(growth, s),
+		uint32_t s = growth->queue[j], slot = slot_in_tree(growth, s),
 			 t = growth->forest->next[slot];
 		growth->own[s] = (uint8_t)layer;
 		if (t != growth->queue[0])
 			odo_acyclic_mark(&growth->layer[layer],
-					 (odo_edge){slot, slot_of(growth, t)});
+					 (odo_edge){slot, slot_in_tree(growth, t)});
 	}
 	growth->own[growth->queue[0]] = (uint8_t)layer;
 }
@@ -297,7 +299,7 @@ void odo_layered_squeeze(odo_grower *growth, uint32_t lot)
 	uint64_t least = UINT64_MAX;
 	for (unsigned i = 0; i < growth->n_layers && i < affordable_tries(growth); i++) {
 		unsigned layer = (first + i) % growth->n_layers;
-		uint64_t sum = ascend(growth, layer, lot);
+		uint64_t sum = make_ascending_tree(growth, layer, lot);
 		if (sum >= least)
 			continue;
 		least = sum;

@@ -37,7 +37,7 @@ unsigned odo_dor_orders(unsigned n, odo_dim_order orders[ODO_MAX_ORDERS])
 
 /* Find the index of the grid's ports for every destination: the first hop in an order of
  * dimensions. */
-static void find_hops(const odo_hops *hops, const odo_dim_order *o, uint32_t s, uint32_t *at)
+static void find_order_hops(const odo_hops *hops, const odo_dim_order *o, uint32_t s, uint32_t *at)
 {
 	for (uint32_t d = 0; d < hops->n; d++)
 		at[d] = odo_hops_nowhere(hops);
@@ -52,8 +52,8 @@ static void find_hops(const odo_hops *hops, const odo_dim_order *o, uint32_t s, 
 		at[d] = hops->known[d] ? at[d] : odo_hops_nowhere(hops);
 }
 
-static void fill_row(const odo_hops *hops, const uint32_t *at, const uint8_t *phase, uint32_t s,
-		     uint8_t *row)
+static void fill_tree_row(const odo_hops *hops, const uint32_t *at, const uint8_t *phase,
+			  uint32_t s, uint8_t *row)
 {
 	for (uint32_t d = 0; d < hops->n; d++)
 		row[d] = hops->port[at[d] + phase[d]];
@@ -61,14 +61,14 @@ static void fill_row(const odo_hops *hops, const uint32_t *at, const uint8_t *ph
 }
 
 /* Fill in all trees at the grid's current switch. */
-static void fill_switch(const odo_hops *hops, odo_forest *forest, const odo_dim_order *orders,
-			unsigned n_orders, const uint8_t *phase, uint32_t s, uint32_t *at)
+static void fill_switch_trees(const odo_hops *hops, odo_forest *forest, const odo_dim_order *orders,
+			      unsigned n_orders, const uint8_t *phase, uint32_t s, uint32_t *at)
 {
 	for (unsigned m = 0; m < n_orders; m++) {
-		find_hops(hops, &orders[m], s, at);
+		find_order_hops(hops, &orders[m], s, at);
 		for (unsigned k = m; k < forest->n_trees; k += n_orders)
-			fill_row(hops, at, phase + (size_t)k * forest->n, s,
-				 odo_forest_row(forest, k, s));
+			fill_tree_row(hops, at, phase + (size_t)k * forest->n, s,
+				      odo_forest_row(forest, k, s));
 	}
 }
 
@@ -93,7 +93,7 @@ int odo_dor_fill(odo_forest *forest, const odo_coordinates *c, const odo_dim_ord
 			continue;
 		odo_hops_look(&hops, s, 0);
 		odo_hops_extend(&hops, s);
-		fill_switch(&hops, forest, orders, n_orders, phase, s, at);
+		fill_switch_trees(&hops, forest, orders, n_orders, phase, s, at);
 	}
 	free(at);
 	free(phase);

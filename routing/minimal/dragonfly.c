@@ -57,7 +57,7 @@ typedef struct dragonfly {
 	uint32_t *via;      /* [n_valiant * n] group that a tree passes, or ODO_NONE */
 } dragonfly;
 
-static uint32_t group_of(const dragonfly *x, uint32_t s)
+static uint32_t dragonfly_group(const dragonfly *x, uint32_t s)
 {
 	return x->grid.value[s];
 }
@@ -67,9 +67,9 @@ static uint32_t far_group(const dragonfly *x, uint32_t slot)
 {
 	uint32_t s = x->forest->f->owner[slot], t = x->forest->next[slot];
 	if (t == ODO_NONE || x->forest->class_of[slot] != ODO_PORT_GLOBAL || !x->grid.known[s] ||
-	    !x->grid.known[t] || group_of(x, s) == group_of(x, t))
+	    !x->grid.known[t] || dragonfly_group(x, s) == dragonfly_group(x, t))
 		return ODO_NONE;
-	return group_of(x, t);
+	return dragonfly_group(x, t);
 }
 
 static void bundle_cables(dragonfly *x)
@@ -80,7 +80,7 @@ static void bundle_cables(dragonfly *x)
 			uint32_t to = far_group(x, i);
 			if (to == ODO_NONE)
 				continue;
-			uint32_t from = group_of(x, x->forest->f->owner[i]);
+			uint32_t from = dragonfly_group(x, x->forest->f->owner[i]);
 			bundle *b = &x->bundles[(size_t)from * x->n_groups + to];
 			if (pass)
 				x->cables[b->first + b->n] = i;
@@ -94,22 +94,24 @@ static void bundle_cables(dragonfly *x)
 	}
 }
 
-static bool is_known(const dragonfly *x, uint32_t s)
+static bool is_switch_known(const dragonfly *x, uint32_t s)
 {
 	return s < x->forest->n && x->grid.known[s];
 }
 
 /* Find switches that lost their group's only cable to another group. The group still sends to this
  * switch, so that only the detour of this switch, and of one that it sends through, changes. */
-static void find_gates(dragonfly *x)
+static void find_lost_single_cables(dragonfly *x)
 {
 	for (uint32_t i = 0; i < odo_contradictions(x->c); i++) {
 		const odo_fault *fault = &x->c->faults[i];
 		for (int end = 0; end < 2 && fault->type == ODO_FAULT_MISSING_LINK; end++) {
 			uint32_t s = fault->node[end], t = fault->node[!end];
-			if (!is_known(x, s) || !is_known(x, t) || group_of(x, s) == group_of(x, t))
+			if (!is_switch_known(x, s) || !is_switch_known(x, t) ||
+			    dragonfly_group(x, s) == dragonfly_group(x, t))
 				continue;
-			size_t pair = (size_t)group_of(x, s) * x->n_groups + group_of(x, t);
+			size_t pair = (size_t)dragonfly_group(x, s) * x->n_groups +
+				      dragonfly_group(x, t);
 			if (x->bundles[pair].n)
 				continue;
 			x->gate[pair] = s;
@@ -191,7 +193,7 @@ static uint8_t local_port(const dragonfly *x, uint32_t s, uint32_t d, unsigned p
  * used instead. */
 static uint8_t port_to_group(const dragonfly *x, uint32_t s, uint32_t to, unsigned phase)
 {
-	size_t pair = (size_t)group_of(x, s) * x->n_groups + to;
+	size_t pair = (size_t)dragonfly_group(x, s) * x->n_groups + to;
 	const uint32_t *dealt = x->dealt + pair * x->n_phases;
 	uint8_t port = ODO_NO_PORT;
 	unsigned tries = x->c->n_dims <= 2 ? x->n_phases : 1;
@@ -204,7 +206,7 @@ static uint8_t port_to_group(const dragonfly *x, uint32_t s, uint32_t to, unsign
 	return port;
 }
 
-static void own_cables(dragonfly *x, uint32_t s)
+static void find_own_cables(dragonfly *x, uint32_t s)
 {
 	uint32_t own[ODO_MAX_PORTS], id[ODO_MAX_PORTS], pick[ODO_MAX_PHASES];
 	const odo_fabric *f = x->forest->f;
@@ -226,18 +228,19 @@ static void own_cables(dragonfly *x, uint32_t s)
 	}
 }
 
-static void look_out(dragonfly *x, uint32_t s)
+static void find_ports_out(dragonfly *x, uint32_t s)
 {
-	own_cables(x, s);
+	find_own_cables(x, s);
 	for (uint32_t to = 0; to < x->n_groups; to++) {
 		uint8_t *port = x->towards + (size_t)to * x->n_phases;
-		for (unsigned phase = 0; to != group_of(x, s) && phase < x->n_phases; phase++)
+		for (unsigned phase = 0; to != dragonfly_group(x, s) && phase < x->n_phases;
+		     phase++)
 			if (port[phase] == ODO_NO_PORT)
 				port[phase] = port_to_group(x, s, to, phase);
 	}
 }
 
-static void fill_row(const dragonfly *x, unsigned k, uint32_t s)
+static void fill_group_row(const dragonfly *x, unsigned k, uint32_t s)
 {
 	uint8_t *row = odo_forest_row(x->forest, k, s);
 	const uint8_t *phase = x->phase + (size_t)k * x->forest->n;
@@ -261,7 +264,7 @@ static void choose_via(dragonfly *x)
 	uint32_t n = x->forest->n, others = x->n_groups - 1;
 	for (unsigned j = 0; j < x->n_valiant; j++) {
 		for (uint32_t d = 0; d < n; d++) {
-			uint32_t own = group_of(x, d);
+			uint32_t own = dragonfly_group(x, d);
 			uint32_t apart = j * (others / x->n_valiant + 1);
 			uint32_t via = (odo_node_hash(x->forest->f, d) % others + apart) % others;
 			via += via >= own;
@@ -290,7 +293,7 @@ static void spread_lids(dragonfly *x)
 	}
 }
 
-static int init(dragonfly *x, odo_error *err)
+static int init_dragonfly(dragonfly *x, odo_error *err)
 {
 	size_t pairs = (size_t)x->n_groups * x->n_groups;
 	int status = odo_hops_init(&x->grid, x->forest->f, x->c, x->n_phases, x->n_phases, err);
@@ -310,14 +313,14 @@ static int init(dragonfly *x, odo_error *err)
 	bundle_cables(x);
 	memset(x->gate, 0xFF, pairs * sizeof *x->gate);
 	if (!x->afresh)
-		find_gates(x);
+		find_lost_single_cables(x);
 	for (size_t i = 0; i < pairs; i++)
 		deal_bundle(x, &x->bundles[i], x->dealt + i * x->n_phases);
 	deal_phases(x);
 	return 0;
 }
 
-static void clear(dragonfly *x)
+static void clear_dragonfly(dragonfly *x)
 {
 	odo_hops_clear(&x->grid);
 	free(x->cables);
@@ -332,7 +335,7 @@ static void clear(dragonfly *x)
 
 /* Rank channels in ascending order: dimensions on VL 0, global links, dimensions downwards on VL
  * 1. */
-static void rank_channels(odo_forest *forest)
+static void rank_dragonfly_channels(odo_forest *forest)
 {
 	for (unsigned k = 0; k < forest->n_trees; k++) {
 		forest->rank[k][ODO_PORT_GLOBAL][0] = ODO_MAX_DIMS;
@@ -351,9 +354,9 @@ static void choose_vls(odo_forest *forest)
 					       (in < ODO_MAX_DIMS && out <= in);
 }
 
-static int fill(dragonfly *x, odo_error *err)
+static int fill_dragonfly(dragonfly *x, odo_error *err)
 {
-	int status = init(x, err);
+	int status = init_dragonfly(x, err);
 	if (status)
 		return status;
 	choose_via(x);
@@ -362,16 +365,16 @@ static int fill(dragonfly *x, odo_error *err)
 		if (!x->grid.known[s])
 			continue;
 		odo_hops_look(&x->grid, s, 1);
-		look_out(x, s);
+		find_ports_out(x, s);
 		for (unsigned k = 0; k < x->forest->n_trees; k++)
-			fill_row(x, k, s);
+			fill_group_row(x, k, s);
 	}
 	return 0;
 }
 
 /* Create the forest, fill it in, and find detours. */
-static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *options,
-		 odo_error *err)
+static int plant_dragonfly(dragonfly *x, const odo_fabric *f, const odo_route_options *options,
+			   odo_error *err)
 {
 	x->n_groups = x->c->size[0];
 	x->afresh = x->n_valiant || (options && options->afresh);
@@ -387,14 +390,14 @@ static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 	memset(x->forest->layer, 0, (size_t)x->forest->n_trees * x->forest->n);
 	choose_vls(x->forest);
 	if (!x->n_valiant)
-		rank_channels(x->forest);
-	status = fill(x, err);
+		rank_dragonfly_channels(x->forest);
+	status = fill_dragonfly(x, err);
 	return status ? status : odo_forest_repair(x->forest, err);
 }
 
-static void uproot(dragonfly *x)
+static void uproot_dragonfly(dragonfly *x)
 {
-	clear(x);
+	clear_dragonfly(x);
 	odo_forest_free(x->forest);
 	*x = (dragonfly){
 		.c = x->c, .offset = x->offset, .n_valiant = x->n_valiant, .spreads = x->spreads};
@@ -433,28 +436,28 @@ static bool may_spread(const dragonfly *x, const odo_fabric *f)
 #define MOST_OFFSETS 24u
 
 /* If only one cable is missing, look for detours that need no further VLs. */
-static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *options, odo_tables *t,
-		 odo_error *err)
+static int route_dragonfly(dragonfly *x, const odo_fabric *f, const odo_route_options *options,
+			   odo_tables *t, odo_error *err)
 {
 	x->spreads = may_spread(x, f);
-	int status = plant(x, f, options, err);
+	int status = plant_dragonfly(x, f, options, err);
 	if (!status && x->spreads && !odo_contradictions(x->c) && !is_even(x)) {
-		uproot(x);
+		uproot_dragonfly(x);
 		x->spreads = false;
-		status = plant(x, f, options, err);
+		status = plant_dragonfly(x, f, options, err);
 	}
 	while (x->n_gates == 2 && x->offset < MOST_OFFSETS &&
 	       (status == ODO_EDECLINE || (!status && x->forest->n_layers > 1))) {
-		uproot(x);
+		uproot_dragonfly(x);
 		x->offset++;
-		status = plant(x, f, options, err);
+		status = plant_dragonfly(x, f, options, err);
 	}
 	if (!status)
 		status = odo_forest_write(x->forest, t, err);
 	t->spilt = !status && x->forest->spilt;
 	t->spared = !status && x->n_gates;
 	if (x->forest)
-		uproot(x);
+		uproot_dragonfly(x);
 	return status;
 }
 
@@ -463,7 +466,7 @@ int odo_route_dragonfly(const odo_engine *row, const odo_fabric *f, const odo_co
 {
 	(void)row;
 	dragonfly x = {.c = c};
-	return route(&x, f, options, t, err);
+	return route_dragonfly(&x, f, options, t, err);
 }
 
 int odo_route_dragonfly_valiant(const odo_engine *row, const odo_fabric *f,
@@ -476,5 +479,5 @@ int odo_route_dragonfly_valiant(const odo_engine *row, const odo_fabric *f,
 		return odo_fail(err, ODO_EDECLINE, "groups are not complete graphs");
 	if (c->size[0] > 2 && most_lids_per_host(f) > 1)
 		x.n_valiant = ODO_MAX_TREES / 2;
-	return route(&x, f, options, t, err);
+	return route_dragonfly(&x, f, options, t, err);
 }

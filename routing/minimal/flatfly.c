@@ -21,7 +21,7 @@ static void separate_second_hops(odo_forest *forest)
 		forest->sub[i][i] = 1;
 }
 
-static void rank_channels(odo_forest *forest, const odo_coordinates *c, const odo_dim_order *orders,
+static void rank_by_order(odo_forest *forest, const odo_coordinates *c, const odo_dim_order *orders,
 			  unsigned n_orders)
 {
 	for (unsigned k = 0; k < forest->n_trees; k++)
@@ -31,7 +31,7 @@ static void rank_channels(odo_forest *forest, const odo_coordinates *c, const od
 					(uint8_t)(j * forest->n_sub + sub);
 }
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned smaller_of(unsigned a, unsigned b)
 {
 	return a < b ? a : b;
 }
@@ -41,37 +41,41 @@ static unsigned least(unsigned a, unsigned b)
  * smaller share of paths, and more trees take longer. */
 enum { DETOURS = 4, MAX_DETOURED = 1024 };
 
-static unsigned count_alike(const odo_fabric *f, const odo_coordinates *c, unsigned phases)
+static unsigned count_alike_trees(const odo_fabric *f, const odo_coordinates *c, unsigned phases)
 {
-	unsigned wanted = least(odo_max_keys(f), DETOURS), room = ODO_MAX_TREES / phases;
-	return odo_contradictions(c) && f->n_switches <= MAX_DETOURED && wanted ? least(wanted, room) : 1;
+	unsigned wanted = smaller_of(odo_max_keys(f), DETOURS), room = ODO_MAX_TREES / phases;
+	return odo_contradictions(c) && f->n_switches <= MAX_DETOURED && wanted
+		       ? smaller_of(wanted, room)
+		       : 1;
 }
 
-static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		 unsigned most_orders, odo_tables *t, odo_error *err)
+static int route_in_orders(const odo_fabric *f, const odo_coordinates *c,
+			   const odo_route_options *options, unsigned most_orders, odo_tables *t,
+			   odo_error *err)
 {
 	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
 	unsigned n_sub = c->factor[0] == ODO_MMS ? 2 : 1;
-	unsigned n_orders = least(odo_dor_orders(c->n_dims, orders), most_orders);
+	unsigned n_orders = smaller_of(odo_dor_orders(c->n_dims, orders), most_orders);
 	unsigned affordable = odo_vl_budget(f, options) / n_sub;
 	if (options && options->max_sls)
-		affordable = least(affordable, options->max_sls);
+		affordable = smaller_of(affordable, options->max_sls);
 	if (affordable)
-		n_orders = least(n_orders, affordable);
+		n_orders = smaller_of(n_orders, affordable);
 	odo_forest *forest;
 	unsigned phases = odo_hops_phases(c, 0, ODO_MAX_TREES / n_orders);
-	unsigned alike = n_orders == 1 ? count_alike(f, c, phases) : 1;
+	unsigned alike = n_orders == 1 ? count_alike_trees(f, c, phases) : 1;
 	unsigned unlike = n_orders * phases;
 	/* With fewer trees than phases switches take turns, which spreads better than random
 	 * choice. */
 	if (c->kind == ODO_KIND_MESH && n_orders == 1 && !odo_contradictions(c))
-		unlike = least(odo_max_keys(f), phases);
-	int status = odo_forest_create(f, c, options, unlike * alike, n_orders, n_sub, &forest, err);
+		unlike = smaller_of(odo_max_keys(f), phases);
+	int status = odo_forest_create(f, c, options, unlike * alike, n_orders, n_sub, &forest,
+				       err);
 	if (status)
 		return status;
 	forest->n_unlike = unlike;
 	separate_second_hops(forest);
-	rank_channels(forest, c, orders, n_orders);
+	rank_by_order(forest, c, orders, n_orders);
 	status = odo_dor_fill(forest, c, orders, n_orders, phases, err);
 	if (!status)
 		status = odo_forest_order(forest, c, err);
@@ -85,12 +89,12 @@ int odo_route_dor(const odo_engine *row, const odo_fabric *f, const odo_coordina
 		  const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	(void)row;
-	return route(f, c, options, 1, t, err);
+	return route_in_orders(f, c, options, 1, t, err);
 }
 
 int odo_route_mixed_dor(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 			const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	(void)row;
-	return route(f, c, options, ODO_MAX_ORDERS, t, err);
+	return route_in_orders(f, c, options, ODO_MAX_ORDERS, t, err);
 }

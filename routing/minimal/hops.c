@@ -16,7 +16,7 @@ unsigned odo_hops_phases(const odo_coordinates *c, unsigned first, unsigned limi
 	return phases;
 }
 
-static void turn(odo_hops *hops)
+static void store_coordinates(odo_hops *hops)
 {
 	const odo_coordinates *c = hops->c;
 	memset(hops->known, 1, hops->n);
@@ -51,7 +51,7 @@ int odo_hops_init(odo_hops *hop_table, const odo_fabric *f, const odo_coordinate
 	if (!hop_table->base || !hop_table->value || !hop_table->known || !hop_table->port ||
 	    !hop_table->count || !hop_table->slot)
 		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
-	turn(hop_table);
+	store_coordinates(hop_table);
 	return 0;
 }
 

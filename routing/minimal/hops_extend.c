@@ -16,14 +16,14 @@
 #include "routing/graph/deal.h"
 #include "routing/minimal/hops.h"
 
-static size_t n_words(const odo_hops *hops)
+static size_t count_mask_words(const odo_hops *hops)
 {
 	return odo_bit_words(hops->c->size[0]);
 }
 
 static int look_at_slimfly(odo_hops *hops)
 {
-	size_t words = n_words(hops);
+	size_t words = count_mask_words(hops);
 	hops->adjacent = odo_new(words * hops->n, sizeof *hops->adjacent);
 	if (!hops->adjacent)
 		return ODO_ENOMEM;
@@ -115,13 +115,13 @@ int odo_hops_look_far(odo_hops *hops, odo_error *err)
 	return status ? odo_fail(err, status, "no memory for coordinates") : 0;
 }
 
-static uint8_t *hop(const odo_hops *hops, unsigned dim, uint32_t value)
+static uint8_t *ports_of_hop(const odo_hops *hops, unsigned dim, uint32_t value)
 {
 	return hops->port + ((size_t)hops->base[dim] + value) * hops->n_phases;
 }
 
 /* Return the number of steps that are possible from s in one direction, at most size - 1. */
-static uint32_t reach(const odo_hops *hops, uint32_t s, unsigned dim, unsigned back)
+static uint32_t count_ring_steps(const odo_hops *hops, uint32_t s, unsigned dim, unsigned back)
 {
 	uint32_t steps = 0;
 	for (uint32_t at = s; steps < hops->c->size[dim] - 1; steps++) {
@@ -133,8 +133,8 @@ static uint32_t reach(const odo_hops *hops, uint32_t s, unsigned dim, unsigned b
 }
 
 /* Return the phase of the next switch that serves a phase of a destination `steps` away. */
-static unsigned turned(const odo_hops *hops, unsigned dim, uint32_t value, uint32_t steps,
-		       unsigned phase)
+static unsigned turned_phase(const odo_hops *hops, unsigned dim, uint32_t value, uint32_t steps,
+			     unsigned phase)
 {
 	if (!hops->turn)
 		return phase;
@@ -148,13 +148,14 @@ static unsigned turned(const odo_hops *hops, unsigned dim, uint32_t value, uint3
 static void extend_cycle(odo_hops *hops, uint32_t s, unsigned dim)
 {
 	uint32_t size = hops->c->size[dim], own = hops->value[(size_t)dim * hops->n + s];
-	uint32_t ahead = reach(hops, s, dim, 0), behind = reach(hops, s, dim, 1);
+	uint32_t ahead = count_ring_steps(hops, s, dim, 0),
+		 behind = count_ring_steps(hops, s, dim, 1);
 	uint8_t forth[ODO_HOPS_PHASES], back[ODO_HOPS_PHASES];
-	memcpy(forth, hop(hops, dim, (own + 1) % size), hops->n_phases);
-	memcpy(back, hop(hops, dim, (own + size - 1) % size), hops->n_phases);
+	memcpy(forth, ports_of_hop(hops, dim, (own + 1) % size), hops->n_phases);
+	memcpy(back, ports_of_hop(hops, dim, (own + size - 1) % size), hops->n_phases);
 	for (uint32_t up = 1; up < size; up++) {
 		uint32_t down = size - up;
-		uint8_t *to = hop(hops, dim, (own + up) % size);
+		uint8_t *to = ports_of_hop(hops, dim, (own + up) % size);
 		for (unsigned phase = 0; phase < hops->n_phases; phase++) {
 			bool forwards = up < down || (up == down && (own + phase) % 2 == 0);
 			if (forwards && up > ahead)
@@ -162,7 +163,7 @@ static void extend_cycle(odo_hops *hops, uint32_t s, unsigned dim)
 			else if (!forwards && down > behind)
 				forwards = true;
 			uint32_t value = (own + up) % size, steps = forwards ? up : down;
-			unsigned at = turned(hops, dim, value, steps, phase);
+			unsigned at = turned_phase(hops, dim, value, steps, phase);
 			to[phase] = (forwards ? up > ahead : down > behind) ? ODO_NO_PORT
 				    : forwards                              ? forth[at]
 									    : back[at];
@@ -184,7 +185,7 @@ static void name_values(const odo_hops *hops, uint32_t s, uint32_t *name)
 /* Assign values to which s has no cable to neighbours that have one. */
 static void extend_slimfly(odo_hops *hops, uint32_t s)
 {
-	size_t words = n_words(hops);
+	size_t words = count_mask_words(hops);
 	const uint64_t *own = hops->adjacent + words * s;
 	uint32_t id[ODO_MAX_PORTS], middle[ODO_MAX_PORTS], pick[ODO_MAX_PHASES];
 	uint32_t n_near = 0, near[ODO_MAX_PORTS], *name = hops->count;
@@ -210,7 +211,8 @@ static void extend_slimfly(odo_hops *hops, uint32_t s)
 		}
 		odo_deal(id, n, hops->n_phases, pick);
 		for (unsigned phase = 0; n && phase < hops->n_phases; phase++)
-			hop(hops, 0, v)[phase] = hop(hops, 0, middle[pick[phase]])[phase];
+			ports_of_hop(hops, 0, v)[phase] = ports_of_hop(hops, 0,
+								       middle[pick[phase]])[phase];
 	}
 }
 

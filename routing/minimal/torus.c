@@ -82,7 +82,7 @@ static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t
 /* Find trees with the same masks. Trees differ in the parallel cables that they use, and in the
  * direction if both are equally long, which depends on the phase (hops_extend.c). A tree with
  * detours has masks of its own. */
-static void find_alike(torus *x, unsigned n_phases)
+static void find_alike_trees(torus *x, unsigned n_phases)
 {
 	const odo_forest *forest = x->forest;
 	for (uint32_t d = 0; d < forest->n; d++) {
@@ -142,8 +142,8 @@ static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
 }
 
 /* Make the SL2VL map towards a port of class `out`, for a link with `limit` VLs. */
-static int make_row(const torus *x, odo_tables *t, unsigned out, unsigned limit, uint16_t *row,
-		    odo_error *err)
+static int make_dateline_row(const torus *x, odo_tables *t, unsigned out, unsigned limit,
+			     uint16_t *row, odo_error *err)
 {
 	odo_sl2vl map = {{0}};
 	unsigned n_masks = 1u << x->n_bits, bit = x->bit[out];
@@ -156,16 +156,16 @@ static int make_row(const torus *x, odo_tables *t, unsigned out, unsigned limit,
 	return odo_tables_row(t, &map, row, err);
 }
 
-static int write_sl2vl(const torus *x, odo_tables *t, odo_error *err)
+static int write_dateline_maps(const torus *x, odo_tables *t, odo_error *err)
 {
 	const odo_forest *forest = x->forest;
 	const odo_fabric *f = forest->f;
 	uint16_t rows[ODO_N_CLASSES], delivery[ODO_MAX_VLS + 1] = {0};
 	int status = 0;
 	for (unsigned out = 0; out < ODO_N_CLASSES && !status; out++)
-		status = make_row(x, t, out, ODO_MAX_VLS, &rows[out], err);
+		status = make_dateline_row(x, t, out, ODO_MAX_VLS, &rows[out], err);
 	for (unsigned vls = 1; vls <= ODO_MAX_VLS && !status; vls++)
-		status = make_row(x, t, ODO_CLASS_HOST, vls, &delivery[vls], err);
+		status = make_dateline_row(x, t, ODO_CLASS_HOST, vls, &delivery[vls], err);
 	if (status)
 		return status;
 	for (uint32_t s = 0; s < forest->n; s++) {
@@ -184,7 +184,7 @@ static int write_sl2vl(const torus *x, odo_tables *t, odo_error *err)
 	return 0;
 }
 
-static int write_sls(torus *x, odo_tables *t, odo_error *err)
+static int write_pair_sls(torus *x, odo_tables *t, odo_error *err)
 {
 	const odo_forest *forest = x->forest;
 	for (uint32_t d = 0; d < forest->n; d += ODO_COLUMNS)
@@ -208,7 +208,7 @@ static int write_sls(torus *x, odo_tables *t, odo_error *err)
 }
 
 /* Give detours layers of their own, above the dateline's two VLs. */
-static int mend(torus *x, unsigned sls, odo_tables *t, odo_error *err)
+static int mend_torus(torus *x, unsigned sls, odo_tables *t, odo_error *err)
 {
 	odo_forest *forest = x->forest;
 	unsigned vls_left = forest->n_vls - DATELINE_VLS, sls_left = sls - (1u << x->n_bits);
@@ -219,7 +219,7 @@ static int mend(torus *x, unsigned sls, odo_tables *t, odo_error *err)
 	return status;
 }
 
-static int init(torus *x, unsigned n_phases, odo_error *err)
+static int init_torus(torus *x, unsigned n_phases, odo_error *err)
 {
 	size_t n = x->forest->n;
 	x->crosses = odo_new(x->forest->f->first_slot[n], 1);
@@ -232,12 +232,12 @@ static int init(torus *x, unsigned n_phases, odo_error *err)
 	if (!x->crosses || !x->alike || !x->sl || !x->column || !x->masks || !x->path)
 		return odo_fail(err, ODO_ENOMEM, "no memory for datelines");
 	find_datelines(x);
-	find_alike(x, n_phases);
+	find_alike_trees(x, n_phases);
 	return 0;
 }
 
-static int check(torus *x, const odo_fabric *f, const odo_route_options *options, unsigned *sls,
-		 odo_error *err)
+static int check_limits(torus *x, const odo_fabric *f, const odo_route_options *options,
+			unsigned *sls, odo_error *err)
 {
 	*sls = options && options->max_sls && options->max_sls < ODO_N_SLS ? options->max_sls
 									   : ODO_N_SLS;
@@ -261,7 +261,7 @@ int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordi
 	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
 	unsigned sls, keys = odo_max_keys(f), trees = keys < ODO_MAX_TREES ? keys : ODO_MAX_TREES;
 	unsigned phases = odo_hops_phases(c, 0, ODO_HOPS_PHASES);
-	int status = check(&x, f, options, &sls, err);
+	int status = check_limits(&x, f, options, &sls, err);
 	if (status)
 		return status;
 	odo_dor_orders(c->n_dims, orders);
@@ -271,15 +271,15 @@ int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordi
 		return status;
 	status = odo_dor_fill(x.forest, c, orders, 1, phases, err);
 	if (!status)
-		status = mend(&x, sls, t, err);
+		status = mend_torus(&x, sls, t, err);
 	if (!status)
-		status = init(&x, phases, err);
+		status = init_torus(&x, phases, err);
 	if (!status)
-		status = write_sls(&x, t, err);
+		status = write_pair_sls(&x, t, err);
 	if (!status)
 		status = odo_forest_write_lfts(x.forest, t, err);
 	if (!status)
-		status = write_sl2vl(&x, t, err);
+		status = write_dateline_maps(&x, t, err);
 	odo_forest_free(x.forest);
 	free(x.crosses);
 	free(x.alike);

@@ -36,13 +36,13 @@ typedef struct planter {
 			 */
 } planter;
 
-static uint32_t next_slot(const planter *p, uint32_t s, uint32_t lid)
+static uint32_t slot_to_lid(const planter *p, uint32_t s, uint32_t lid)
 {
 	uint8_t port = odo_next_port(p->t, s, lid);
 	return port && port <= odo_n_ports(p->f, s) ? odo_slot(p->f, s, port) : ODO_NONE;
 }
 
-static void join(planter *p, uint32_t s, uint32_t up)
+static void join_tree(planter *p, uint32_t s, uint32_t up)
 {
 	p->in_tree[s] = 1;
 	p->m->up[s] = up;
@@ -51,35 +51,35 @@ static void join(planter *p, uint32_t s, uint32_t up)
 
 /* Grow the tree by paths from the root: a switch that is not in the tree yet is attached to the
  * switch before it. */
-static void grow_from(planter *p, uint32_t root)
+static void grow_from_root(planter *p, uint32_t root)
 {
 	for (uint32_t d = 0; d < p->n; d++) {
 		if (p->part[d] != p->part[root] || !p->lid[d])
 			continue;
 		for (uint32_t s = root; s != d;) {
-			uint32_t slot = next_slot(p, s, p->lid[d]);
+			uint32_t slot = slot_to_lid(p, s, p->lid[d]);
 			if (slot == ODO_NONE)
 				break; /* in carried tables */
 			s = odo_next_switch(p->f, slot);
 			if (!p->in_tree[s])
-				join(p, s, p->f->peer[slot]);
+				join_tree(p, s, p->f->peer[slot]);
 		}
 	}
 }
 
 /* Grow the tree by paths to the root, each from its end. */
-static void grow_towards(planter *p, uint32_t root)
+static void grow_towards_root(planter *p, uint32_t root)
 {
 	for (uint32_t d = 0; d < p->n && p->lid[root]; d++) {
 		uint32_t *path = p->m->order +
 				 p->n_ordered; /* used as a stack, after the ordered switches */
 		uint32_t n_path = 0;
 		if (p->part[d] != p->part[root] ||
-		    (d != root && next_slot(p, d, p->lid[root]) == ODO_NONE))
+		    (d != root && slot_to_lid(p, d, p->lid[root]) == ODO_NONE))
 			continue;
 		for (uint32_t s = d; !p->in_tree[s];) {
 			path[n_path++] = s;
-			s = odo_next_switch(p->f, next_slot(p, s, p->lid[root]));
+			s = odo_next_switch(p->f, slot_to_lid(p, s, p->lid[root]));
 		}
 		for (uint32_t i = 0; i < n_path / 2; i++) {
 			uint32_t held = path[i];
@@ -87,23 +87,23 @@ static void grow_towards(planter *p, uint32_t root)
 			path[n_path - 1 - i] = held;
 		}
 		for (uint32_t i = 0; i < n_path; i++)
-			join(p, path[i], next_slot(p, path[i], p->lid[root]));
+			join_tree(p, path[i], slot_to_lid(p, path[i], p->lid[root]));
 	}
 }
 
-static bool is_host(const odo_fabric *f, uint32_t slot)
+static bool is_host_slot(const odo_fabric *f, uint32_t slot)
 {
 	return f->peer[slot] != ODO_NONE && f->slot_host[slot] != ODO_NONE;
 }
 
 /* Return the VLs on which packets leave by a port of the tree, from its other ports and from
  * hosts. */
-static uint16_t leaving(const planter *p, uint32_t s, uint32_t out, unsigned sl)
+static uint16_t leaving_vls(const planter *p, uint32_t s, uint32_t out, unsigned sl)
 {
 	unsigned port = odo_port(p->f, out);
 	uint16_t vls = (uint16_t)(1u << odo_vl(p->t, s, 0, port, sl));
 	for (uint32_t in = p->f->first_slot[s]; in < p->f->first_slot[s + 1]; in++)
-		if (in != out && (p->tree_port[in] || is_host(p->f, in)))
+		if (in != out && (p->tree_port[in] || is_host_slot(p->f, in)))
 			vls |= (uint16_t)(1u << odo_vl(p->t, s, odo_port(p->f, in), port, sl));
 	return vls;
 }
@@ -124,8 +124,7 @@ static bool add_turn(planter *p, uint32_t in, uint32_t out, unsigned sl)
 			return false;
 		if (odo_acyclic_has(&p->unicast, edge))
 			continue;
-		if (odo_grow(&p->journal, &p->journal_room, p->n_journal + 1ul,
-			     sizeof *p->journal))
+		if (odo_grow(&p->journal, &p->journal_room, p->n_journal + 1ul, sizeof *p->journal))
 			p->no_memory = true;
 		if (p->no_memory || !odo_acyclic_add(&p->unicast, edge))
 			return false;
@@ -147,20 +146,20 @@ static bool add_turns(planter *p, uint32_t s, uint32_t in)
 	return true;
 }
 
-static void find_vls(planter *p, uint32_t s)
+static void find_switch_vls(planter *p, uint32_t s)
 {
 	for (uint32_t out = p->f->first_slot[s]; out < p->f->first_slot[s + 1]; out++)
 		for (unsigned sls = p->m->sls; sls; sls &= sls - 1) {
 			unsigned sl = (unsigned)__builtin_ctz(sls);
 			p->vls[(size_t)out * ODO_N_SLS + sl] = p->tree_port[out]
-								       ? leaving(p, s, out, sl)
+								       ? leaving_vls(p, s, out, sl)
 								       : 0;
 		}
 }
 
 /* Return true if the tree of the switches ordered from `first` on is safe. Its dependencies then
  * stay. */
-static bool accept(planter *p, uint32_t first)
+static bool accept_tree(planter *p, uint32_t first)
 {
 	const uint32_t *order = p->m->order;
 	bool safe = true;
@@ -170,7 +169,7 @@ static bool accept(planter *p, uint32_t first)
 			p->tree_port[up] = p->tree_port[p->f->peer[up]] = 1;
 	}
 	for (uint32_t i = first; i < p->n_ordered; i++)
-		find_vls(p, order[i]);
+		find_switch_vls(p, order[i]);
 	p->n_journal = 0;
 	for (uint32_t i = first; i < p->n_ordered && safe; i++) {
 		uint32_t s = order[i];
@@ -180,7 +179,7 @@ static bool accept(planter *p, uint32_t first)
 	return safe;
 }
 
-static void take_back(planter *p, uint32_t first)
+static void take_back_tree(planter *p, uint32_t first)
 {
 	while (p->n_journal)
 		odo_acyclic_remove(&p->unicast, p->journal[--p->n_journal]);
@@ -205,20 +204,20 @@ static bool add_turns_around(planter *p, uint32_t s)
 }
 
 /* Attach the switch at the far end of a slot to the tree, if that is safe. */
-static bool hang(planter *p, uint32_t slot)
+static bool hang_switch(planter *p, uint32_t slot)
 {
 	uint32_t s = p->f->owner[slot], t = odo_next_switch(p->f, slot), peer = p->f->peer[slot];
 	uint32_t n_before = p->n_journal;
 	p->tree_port[slot] = p->tree_port[peer] = 1;
-	find_vls(p, s);
-	find_vls(p, t);
+	find_switch_vls(p, s);
+	find_switch_vls(p, t);
 	bool safe = add_turns_around(p, s);
 	if (!safe) {
 		while (p->n_journal > n_before)
 			odo_acyclic_remove(&p->unicast, p->journal[--p->n_journal]);
 		p->tree_port[slot] = p->tree_port[peer] = 0;
-		find_vls(p, s);
-		find_vls(p, t);
+		find_switch_vls(p, s);
+		find_switch_vls(p, t);
 	}
 	return safe;
 }
@@ -233,8 +232,8 @@ static void grow_rest(planter *p, uint32_t first, bool carefully)
 		uint32_t s = p->m->order[i];
 		for (uint32_t slot = p->f->first_slot[s]; slot < p->f->first_slot[s + 1]; slot++) {
 			uint32_t t = odo_next_switch(p->f, slot);
-			if (t != ODO_NONE && !p->in_tree[t] && (!carefully || hang(p, slot)))
-				join(p, t, p->f->peer[slot]);
+			if (t != ODO_NONE && !p->in_tree[t] && (!carefully || hang_switch(p, slot)))
+				join_tree(p, t, p->f->peer[slot]);
 		}
 	}
 }
@@ -252,23 +251,23 @@ static bool grow_carefully(planter *p, uint32_t first, uint32_t root)
 
 enum plan { FROM_ROOT, TOWARDS_ROOT, CAREFULLY, N_PLANS };
 
-static bool plant(planter *p, uint32_t root, enum plan plan)
+static bool plant_tree(planter *p, uint32_t root, enum plan plan)
 {
 	uint32_t first = p->n_ordered;
 	bool safe;
-	join(p, root, ODO_NONE);
+	join_tree(p, root, ODO_NONE);
 	if (plan == CAREFULLY) {
 		safe = grow_carefully(p, first, root);
 	} else {
 		if (plan == FROM_ROOT)
-			grow_from(p, root);
+			grow_from_root(p, root);
 		else
-			grow_towards(p, root);
+			grow_towards_root(p, root);
 		grow_rest(p, first, false); /* no path leads to a switch without a LID */
-		safe = accept(p, first);
+		safe = accept_tree(p, first);
 	}
 	if (!safe)
-		take_back(p, first);
+		take_back_tree(p, first);
 	return safe;
 }
 
@@ -281,7 +280,7 @@ static bool plant_somewhere(planter *p, const uint64_t *pick, uint32_t n, enum p
 		if (p->part[root] != part)
 			continue;
 		tried++;
-		if (plant(p, root, plan))
+		if (plant_tree(p, root, plan))
 			return true;
 	}
 	return false;
@@ -314,7 +313,7 @@ static int plant_all(planter *p, odo_error *err)
 	return status;
 }
 
-static int prepare(planter *p, odo_error *err)
+static int prepare_planter(planter *p, odo_error *err)
 {
 	size_t slots = p->f->first_slot[p->n];
 	p->part = odo_new(p->n, sizeof *p->part);
@@ -352,7 +351,7 @@ int odo_mcast_create(const odo_tables *t, unsigned sls, odo_mcast **out, odo_err
 		return odo_fail(err, ODO_ENOMEM, "no memory for multicast trees");
 	p.m->fabric = t->fabric;
 	p.m->sls = sls;
-	int status = prepare(&p, err);
+	int status = prepare_planter(&p, err);
 	if (!status)
 		status = plant_all(&p, err);
 	free(p.part);
@@ -380,7 +379,7 @@ void odo_mcast_free(odo_mcast *mcast)
 
 /* Count members below each switch, including the switch; a root thus gets the number in its whole
  * part. */
-static void count_members(const odo_mcast *mcast, uint32_t *below)
+static void count_members_below(const odo_mcast *mcast, uint32_t *below)
 {
 	for (uint32_t i = mcast->fabric->n_switches; i-- > 0;) {
 		uint32_t s = mcast->order[i], up = mcast->up[s];
@@ -407,7 +406,7 @@ int odo_mcast_ports(const odo_mcast *mcast, const uint32_t *member, uint32_t n_m
 	}
 	for (uint32_t i = 0; i < n_switches; i++)
 		below[switches[i]]++;
-	count_members(mcast, below);
+	count_members_below(mcast, below);
 	for (uint32_t i = 0; i < f->n_switches; i++) {
 		uint32_t s = mcast->order[i], up = mcast->up[s];
 		whole[s] = up == ODO_NONE ? below[s] : whole[odo_next_switch(f, up)];

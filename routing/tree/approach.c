@@ -31,7 +31,7 @@ static void search_down(odo_filler *x, const uint8_t *may)
 /* A parent without parents of its own hangs below one of its children, s, in the order of the tree.
  * Then all traffic from s to the other children would use one cable, that from s to this parent.
  * Return true if this cable would carry more than the mean of the other cables of s. */
-static bool crowds(const odo_tree *tree, uint32_t s, uint32_t parent)
+static bool would_crowd_cable(const odo_tree *tree, uint32_t s, uint32_t parent)
 {
 	uint64_t below = 0, ways = tree->below[s] - tree->above[s];
 	for (uint32_t i = tree->down_at[parent]; i < tree->down_at[parent + 1]; i++)
@@ -50,7 +50,7 @@ static bool shuns_down(const odo_filler *x, uint32_t s, uint32_t least)
 		uint32_t t = tree->near[i].to;
 		if (x->down[t] && x->depth[t] + 1 == x->depth[s] &&
 		    tree->level[t] > tree->level[s] && tree->up_at[t] == tree->up_at[t + 1])
-			return crowds(tree, s, t);
+			return would_crowd_cable(tree, s, t);
 	}
 	return false;
 }
@@ -81,7 +81,7 @@ static uint32_t search_up(odo_filler *x, bool any)
 
 /* Packets that come from above must go on down. Therefore decide first which switches go up because
  * that is shorter. Then find the switches that go down through the remaining ones alone. */
-static void find_depths(odo_filler *x)
+static void find_depths_to_goal(odo_filler *x)
 {
 	uint8_t *may = x->any;
 	memset(may, 1, x->tree->n);
@@ -108,7 +108,7 @@ static odo_tree_link *ways_end(const odo_filler *x, uint32_t s)
 
 /* Return the port of the first way. The search begins at a place that depends on switch and
  * destination, to spread paths. */
-static uint8_t find_any(const odo_filler *x, uint32_t s)
+static uint8_t find_any_port(const odo_filler *x, uint32_t s)
 {
 	const odo_tree_link *links = ways_begin(x, s);
 	uint32_t n = (uint32_t)(ways_end(x, s) - links);
@@ -121,7 +121,7 @@ static uint8_t find_any(const odo_filler *x, uint32_t s)
 	return ODO_NO_PORT;
 }
 
-static void list_ways(odo_filler *x)
+static void list_next_hops(odo_filler *x)
 {
 	uint32_t n = 0;
 	for (uint32_t s = 0; s < x->tree->n; s++) {
@@ -136,10 +136,10 @@ static void list_ways(odo_filler *x)
 void odo_tree_approach(odo_filler *x, uint32_t d, int pass)
 {
 	x->d = d;
-	find_depths(x);
+	find_depths_to_goal(x);
 	bool needs_any = pass == ODO_FILL_PLAN || pass == ODO_FILL_CHOOSE;
 	for (uint32_t s = 0; needs_any && s < x->tree->n; s++)
-		x->any[s] = s == d ? ODO_NO_PORT : find_any(x, s);
+		x->any[s] = s == d ? ODO_NO_PORT : find_any_port(x, s);
 	if (pass == ODO_FILL_CHOOSE)
-		list_ways(x);
+		list_next_hops(x);
 }

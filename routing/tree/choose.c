@@ -27,7 +27,7 @@ void odo_tree_walk(odo_filler *x, uint32_t s, uint64_t paths)
  * Load of the fullest cable on the decided part of a way.
  * @param open gets the first undecided switch, or d
  */
-static uint64_t follow(const odo_filler *x, const odo_tree_link *way, uint32_t *open)
+static uint64_t follow_decided_part(const odo_filler *x, const odo_tree_link *way, uint32_t *open)
 {
 	uint64_t most = x->load[way->slot];
 	uint32_t s = way->to;
@@ -38,16 +38,16 @@ static uint64_t follow(const odo_filler *x, const odo_tree_link *way, uint32_t *
 	return most;
 }
 
-static const odo_tree_link *find_best(odo_filler *x, uint32_t s);
+static const odo_tree_link *find_best_way(odo_filler *x, uint32_t s);
 
-static uint64_t cost_of(odo_filler *x, const odo_tree_link *way)
+static uint64_t cost_of_way(odo_filler *x, const odo_tree_link *way)
 {
 	uint32_t s;
-	uint64_t most = follow(x, way, &s);
+	uint64_t most = follow_decided_part(x, way, &s);
 	if (s == x->d)
 		return most;
 	if (x->beyond[s] == UINT64_MAX)
-		find_best(x, s);
+		find_best_way(x, s);
 	return x->beyond[s] > most ? x->beyond[s] : most;
 }
 
@@ -82,17 +82,17 @@ static void count_companions(const odo_filler *x, uint32_t s, companions *c)
 	}
 }
 
-static uint32_t share_of(uint32_t hosts, uint32_t cables)
+static uint32_t even_share(uint32_t hosts, uint32_t cables)
 {
 	return cables ? (hosts + cables - 1) / cables : hosts;
 }
 
-static void share_out(const odo_filler *x, uint32_t s, companions *c)
+static void count_shares(const odo_filler *x, uint32_t s, companions *c)
 {
 	const odo_tree *tree = x->tree;
 	uint32_t hosts = tree->hosts[x->d];
-	uint32_t up = share_of(hosts, x->way_at[s + 1] - x->way_at[s]);
-	uint32_t down = share_of(hosts, tree->up_at[x->d + 1] - tree->up_at[x->d]);
+	uint32_t up = even_share(hosts, x->way_at[s + 1] - x->way_at[s]);
+	uint32_t down = even_share(hosts, tree->up_at[x->d + 1] - tree->up_at[x->d]);
 	c->share = up > down ? up : down;
 	count_companions(x, s, c);
 }
@@ -101,7 +101,7 @@ typedef struct price {
 	uint64_t crowd, cost, load;
 } price;
 
-static bool is_cheaper(const price *a, const price *b)
+static bool is_price_lower(const price *a, const price *b)
 {
 	if (a->crowd != b->crowd)
 		return a->crowd < b->crowd;
@@ -113,22 +113,22 @@ static uint32_t crowd_on(odo_filler *x, uint32_t s, const odo_tree_link *way, co
 	uint32_t most = c->up[way->slot - x->f->first_slot[s] + 1], t = way->to;
 	if (t != x->d) {
 		uint32_t slot = x->port[t] != ODO_NO_PORT ? odo_filler_slot(x, t)
-							  : find_best(x, t)->slot;
+							  : find_best_way(x, t)->slot;
 		uint32_t down = c->down[end_port(x, slot)];
 		most = down > most ? down : most;
 	}
 	return most < c->share ? 0 : most;
 }
 
-static const odo_tree_link *pick(odo_filler *x, uint32_t s, const companions *c, price *least)
+static const odo_tree_link *pick_way(odo_filler *x, uint32_t s, const companions *c, price *least)
 {
 	const odo_tree_link *ways = x->ways + x->way_at[s], *best = NULL;
 	uint32_t n = x->way_at[s + 1] - x->way_at[s];
 	uint32_t turn = (x->goal->number + x->tree->rank[s]) % n;
 	for (uint32_t i = 0; i < n; i++) {
 		const odo_tree_link *way = &ways[i + turn < n ? i + turn : i + turn - n];
-		price p = {c ? crowd_on(x, s, way, c) : 0, cost_of(x, way), x->load[way->slot]};
-		if (best && !is_cheaper(&p, least))
+		price p = {c ? crowd_on(x, s, way, c) : 0, cost_of_way(x, way), x->load[way->slot]};
+		if (best && !is_price_lower(&p, least))
 			continue;
 		best = way;
 		*least = p;
@@ -137,42 +137,42 @@ static const odo_tree_link *pick(odo_filler *x, uint32_t s, const companions *c,
 }
 
 /* Return true if the cost beyond a way is still what was computed before. */
-static bool is_as_thought(odo_filler *x, const odo_tree_link *way)
+static bool is_cost_current(odo_filler *x, const odo_tree_link *way)
 {
 	uint32_t open;
-	follow(x, way, &open);
+	follow_decided_part(x, way, &open);
 	if (open == x->d)
 		return true;
 	uint64_t thought = x->beyond[open];
-	find_best(x, open);
+	find_best_way(x, open);
 	return x->beyond[open] == thought;
 }
 
 /* Return the best way from s, and store its cost in x->beyond. */
-static const odo_tree_link *find_best(odo_filler *x, uint32_t s)
+static const odo_tree_link *find_best_way(odo_filler *x, uint32_t s)
 {
 	const odo_tree_link *best;
 	price least;
 	do
-		best = pick(x, s, NULL, &least);
-	while (!is_as_thought(x, best));
+		best = pick_way(x, s, NULL, &least);
+	while (!is_cost_current(x, best));
 	x->beyond[s] = least.cost;
 	return best;
 }
 
-static void choose(odo_filler *x, uint32_t s)
+static void choose_path(odo_filler *x, uint32_t s)
 {
 	const odo_tree_link *best;
 	companions c = {0};
 	price least;
 	bool near = x->depth[s] == 2;
 	if (near)
-		share_out(x, s, &c);
+		count_shares(x, s, &c);
 	do
-		best = pick(x, s, near ? &c : NULL, &least);
-	while (!is_as_thought(x, best));
+		best = pick_way(x, s, near ? &c : NULL, &least);
+	while (!is_cost_current(x, best));
 	for (uint32_t t = s; t != x->d && x->port[t] == ODO_NO_PORT; t = odo_filler_next(x, t))
-		odo_filler_set(x, t, t == s ? best->slot : find_best(x, t)->slot);
+		odo_filler_set(x, t, t == s ? best->slot : find_best_way(x, t)->slot);
 }
 
 void odo_tree_choose_rest(odo_filler *x)
@@ -187,7 +187,7 @@ void odo_tree_choose_rest(odo_filler *x)
 		if (!open[s])
 			continue;
 		if (x->port[s] == ODO_NO_PORT)
-			choose(x, s);
+			choose_path(x, s);
 		odo_tree_walk(x, s, tree->hosts[s]);
 	}
 	odo_tree_take_any(x);

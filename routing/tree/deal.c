@@ -44,7 +44,7 @@ typedef struct dealer {
 	uint32_t *used; /* [upward cables] goals that use each */
 } dealer;
 
-static uint32_t count_places(const odo_tree *tree, uint32_t s)
+static uint32_t count_parent_places(const odo_tree *tree, uint32_t s)
 {
 	return tree->n_columns[s] * tree->sides[tree->level[s]];
 }
@@ -66,7 +66,7 @@ static uint32_t rank_among(const dealer *x, uint32_t host)
 
 /* Without lists all hosts are of one sort, and the key is the port: hosts that join or leave do not
  * change it. */
-static uint32_t key_of(const dealer *x, uint32_t lid)
+static uint32_t key_of_lid(const dealer *x, uint32_t lid)
 {
 	const odo_fabric *f = x->tree->f;
 	uint32_t key = x->has_lists ? rank_among(x, f->lid_host[lid])
@@ -74,7 +74,7 @@ static uint32_t key_of(const dealer *x, uint32_t lid)
 	return key < ODO_MAX_PORTS ? key : ODO_MAX_PORTS;
 }
 
-static bool is_listed(const odo_fabric *f, uint32_t host, const uint64_t *guids, uint32_t n)
+static bool is_guid_listed(const odo_fabric *f, uint32_t host, const uint64_t *guids, uint32_t n)
 {
 	uint64_t guid = f->port_guid[f->host_slot[host]];
 	return bsearch(&guid, guids, n, sizeof guid, odo_by_u64) != NULL;
@@ -92,7 +92,7 @@ static int copy_sorted(const uint64_t *guids, uint32_t n, uint64_t **out)
 	return 0;
 }
 
-static int find_late(dealer *x)
+static int find_late_hosts(dealer *x)
 {
 	const odo_route_options *o = x->tree->options;
 	uint64_t *compute = NULL, *io = NULL;
@@ -103,8 +103,9 @@ static int find_late(dealer *x)
 	if (!status)
 		status = copy_sorted(o->io, o->n_io, &io);
 	for (uint32_t h = 0; !status && h < x->tree->f->n_hosts; h++)
-		x->late[h] = is_listed(x->tree->f, h, io, o->n_io) ||
-			     (o->n_compute && !is_listed(x->tree->f, h, compute, o->n_compute));
+		x->late[h] = is_guid_listed(x->tree->f, h, io, o->n_io) ||
+			     (o->n_compute &&
+			      !is_guid_listed(x->tree->f, h, compute, o->n_compute));
 	free(compute);
 	free(io);
 	return status;
@@ -118,7 +119,7 @@ static void place_keys(dealer *x)
 	for (uint32_t lid = 0; lid < f->lid_count; lid++)
 		if (f->lid_switch[lid] != ODO_NONE && odo_is_sent_to(f, lid) &&
 		    !x->late[f->lid_host[lid]])
-			x->place[key_of(x, lid)] = 1;
+			x->place[key_of_lid(x, lid)] = 1;
 	for (uint32_t key = 0; key <= ODO_MAX_PORTS; key++) {
 		uint32_t here = x->place[key];
 		x->place[key] = x->n_keys;
@@ -126,7 +127,7 @@ static void place_keys(dealer *x)
 	}
 }
 
-static uint32_t coordinate(const odo_tree *tree, uint32_t s, unsigned dim)
+static uint32_t known_coordinate(const odo_tree *tree, uint32_t s, unsigned dim)
 {
 	uint32_t value = odo_tree_at(tree, s, dim);
 	return value == ODO_NONE ? 0 : value;
@@ -137,7 +138,7 @@ static void count_leaves(dealer *x)
 {
 	x->n_leaves = 1;
 	for (uint32_t s = 0; s < x->tree->n; s++) {
-		uint32_t index = coordinate(x->tree, s, ODO_TREE_INDEX);
+		uint32_t index = known_coordinate(x->tree, s, ODO_TREE_INDEX);
 		if (!x->tree->level[s] && index >= x->n_leaves)
 			x->n_leaves = index + 1;
 	}
@@ -147,7 +148,7 @@ static void count_leaves(dealer *x)
  * different leaves. Different rotations give them different spines, so that the failure of one
  * spine does not disconnect the machine. Consecutive hosts of one rail still use different
  * cables. */
-static uint32_t turn_for(const dealer *x, uint32_t leaf)
+static uint32_t rotation_of_leaf(const dealer *x, uint32_t leaf)
 {
 	uint32_t rail = x->rails.n ? x->rails.of_switch[leaf] : ODO_NONE;
 	return rail == ODO_NONE ? 0 : rail;
@@ -158,15 +159,15 @@ static odo_tree_goal make_goal(const dealer *x, uint32_t lid)
 	const odo_fabric *f = x->tree->f;
 	odo_tree_goal g = {.lid = lid, .d = f->lid_switch[lid], .round = ODO_TREE_OWN};
 	g.rank = x->tree->rank[g.d];
-	uint32_t leaf = coordinate(x->tree, g.d, ODO_TREE_POD) * x->n_leaves +
-			coordinate(x->tree, g.d, ODO_TREE_INDEX);
+	uint32_t leaf = known_coordinate(x->tree, g.d, ODO_TREE_POD) * x->n_leaves +
+			known_coordinate(x->tree, g.d, ODO_TREE_INDEX);
 	g.number = leaf * x->n_keys;
 	if (!odo_is_sent_to(f, lid))
 		return g;
 	g.round = (uint8_t)offset_of(f, lid);
-	uint32_t key = key_of(x, lid);
+	uint32_t key = key_of_lid(x, lid);
 	g.late = x->late[f->lid_host[lid]];
-	g.key = g.late ? x->n_keys + key : (x->place[key] + turn_for(x, g.d)) % x->n_keys;
+	g.key = g.late ? x->n_keys + key : (x->place[key] + rotation_of_leaf(x, g.d)) % x->n_keys;
 	g.key += g.round;
 	g.number += g.key;
 	return g;
@@ -200,13 +201,13 @@ static void list_goals(dealer *x)
  * with the same parent, unless that would leave some parent unused. */
 static uint32_t place_for(const dealer *x, uint32_t i)
 {
-	uint32_t n = count_places(x->tree, x->at[i]);
+	uint32_t n = count_parent_places(x->tree, x->at[i]);
 	if (x->count[i] >= n)
 		return x->index[i] % n;
 	return x->goals[i].number / x->divisor[i] % n;
 }
 
-static uint32_t place_of(const odo_tree *tree, uint32_t s, uint32_t link)
+static uint32_t place_of_link(const odo_tree *tree, uint32_t s, uint32_t link)
 {
 	const odo_tree_link *l = &tree->up[link];
 	return l->side * tree->n_columns[s] + tree->column[l->to];
@@ -215,7 +216,7 @@ static uint32_t place_of(const odo_tree *tree, uint32_t s, uint32_t link)
 /* Return the number of goals that a cable may take. Above the leaves it is at least the number that
  * cables of the most crowded leaves have: these limit the load anyway, and ways that all sources
  * share serve permutations better. */
-static uint32_t share_of(const dealer *x, uint32_t s)
+static uint32_t goals_per_cable(const dealer *x, uint32_t s)
 {
 	uint32_t cables = x->tree->up_at[s + 1] - x->tree->up_at[s];
 	uint32_t share = (x->wanted[s] + (x->shared ? cables - 1 : 0)) / cables;
@@ -224,25 +225,25 @@ static uint32_t share_of(const dealer *x, uint32_t s)
 }
 
 /* Return the cable at the goal's own place, or ODO_NONE if it is full or missing. */
-static uint32_t find_own(const dealer *x, uint32_t i)
+static uint32_t find_own_cable(const dealer *x, uint32_t i)
 {
 	uint32_t s = x->at[i], place = place_for(x, i);
 	for (uint32_t link = x->tree->up_at[s]; link < x->tree->up_at[s + 1]; link++)
-		if (place_of(x->tree, s, link) == place)
-			return x->used[link] < share_of(x, s) ? link : ODO_NONE;
+		if (place_of_link(x->tree, s, link) == place)
+			return x->used[link] < goals_per_cable(x, s) ? link : ODO_NONE;
 	return ODO_NONE;
 }
 
 /* Return the cable with the fewest goals; of equal cables the next one after the goal's own place;
  * ODO_NONE if all are full. */
-static uint32_t find_other(const dealer *x, uint32_t i)
+static uint32_t find_other_cable(const dealer *x, uint32_t i)
 {
 	const odo_tree *tree = x->tree;
 	uint32_t s = x->at[i], best = ODO_NONE, nearest = 0;
-	uint32_t n = count_places(tree, s), own = place_for(x, i);
+	uint32_t n = count_parent_places(tree, s), own = place_for(x, i);
 	for (uint32_t link = tree->up_at[s]; link < tree->up_at[s + 1]; link++) {
-		uint32_t beyond = (place_of(tree, s, link) + n - own) % n;
-		if (x->used[link] >= share_of(x, s))
+		uint32_t beyond = (place_of_link(tree, s, link) + n - own) % n;
+		if (x->used[link] >= goals_per_cable(x, s))
 			continue;
 		if (best != ODO_NONE && (x->used[link] > x->used[best] ||
 					 (x->used[link] == x->used[best] && beyond >= nearest)))
@@ -254,22 +255,22 @@ static uint32_t find_other(const dealer *x, uint32_t i)
 }
 
 /* Compute the goal's places above switch s. Siblings of s divide theirs in the same way. */
-static void narrow(dealer *x, uint32_t i, uint32_t s)
+static void narrow_places(dealer *x, uint32_t i, uint32_t s)
 {
 	uint32_t n = x->tree->n_columns[s], left = x->count[i] / n;
-	bool full = x->count[i] >= count_places(x->tree, s);
+	bool full = x->count[i] >= count_parent_places(x->tree, s);
 	x->index[i] = x->tree->row[s] * left + x->index[i] / n;
 	x->count[i] = full ? x->tree->n_rows[s] * left : 0;
 	x->divisor[i] *= n;
 }
 
-static void take(dealer *x, uint32_t i, uint32_t link)
+static void take_link(dealer *x, uint32_t i, uint32_t link)
 {
 	odo_tree_goal *g = &x->goals[i];
 	uint32_t s = x->at[i];
 	x->used[link]++;
 	g->link[g->n_links++] = link;
-	narrow(x, i, s);
+	narrow_places(x, i, s);
 	x->at[i] = x->tree->up[link].to;
 }
 
@@ -279,7 +280,7 @@ static bool has_links(const odo_tree *tree, uint32_t s)
 }
 
 /* Return true if the goal takes a cable up from this level now. */
-static bool climbs(const dealer *x, uint32_t i, unsigned level, bool late)
+static bool climbs_now(const dealer *x, uint32_t i, unsigned level, bool late)
 {
 	uint32_t s = x->at[i];
 	return s != ODO_NONE && x->tree->level[s] == level && x->goals[i].late == late &&
@@ -287,18 +288,18 @@ static bool climbs(const dealer *x, uint32_t i, unsigned level, bool late)
 }
 
 /* Extend the ways by one level. Goals whose own place has a cable choose first. */
-static void climb(dealer *x, unsigned level, bool late)
+static void climb_level(dealer *x, unsigned level, bool late)
 {
 	for (uint32_t i = 0; i < x->n_goals; i++)
-		if (climbs(x, i, level, late))
+		if (climbs_now(x, i, level, late))
 			x->wanted[x->at[i]]++;
 	for (int own = 1; own >= 0; own--)
 		for (uint32_t i = 0; i < x->n_goals; i++) {
-			if (!climbs(x, i, level, late))
+			if (!climbs_now(x, i, level, late))
 				continue;
-			uint32_t link = own ? find_own(x, i) : find_other(x, i);
+			uint32_t link = own ? find_own_cable(x, i) : find_other_cable(x, i);
 			if (link != ODO_NONE)
-				take(x, i, link);
+				take_link(x, i, link);
 			else if (!own) {
 				x->goals[i].loose = true;
 				x->at[i] = ODO_NONE;
@@ -336,7 +337,7 @@ static void find_crowd(dealer *x)
 		above += at_least[--x->crowd];
 }
 
-static void deal_all(dealer *x)
+static void deal_all_rounds(dealer *x)
 {
 	find_crowd(x);
 	place_keys(x);
@@ -346,7 +347,7 @@ static void deal_all(dealer *x)
 		if (start_round(x, round))
 			for (unsigned level = 0; level < x->tree->n_levels; level++)
 				for (int late = 0; late < 2; late++)
-					climb(x, level, late);
+					climb_level(x, level, late);
 }
 
 int odo_tree_deal(const odo_tree *tree, bool shared, odo_tree_goal **goals, uint32_t *n_goals,
@@ -364,9 +365,10 @@ int odo_tree_deal(const odo_tree *tree, bool shared, odo_tree_goal **goals, uint
 	x.used = odo_new(tree->up_at[tree->n], sizeof *x.used);
 	x.late = odo_new(tree->f->n_hosts, 1);
 	bool room = x.late && x.goals && x.at && x.divisor && x.index && x.count && x.place &&
-		    x.wanted && x.used && !find_late(&x) && !odo_rails_find(tree->f, &x.rails, err);
+		    x.wanted && x.used && !find_late_hosts(&x) &&
+		    !odo_rails_find(tree->f, &x.rails, err);
 	if (room)
-		deal_all(&x);
+		deal_all_rounds(&x);
 	else
 		free(x.goals);
 	free(x.at);

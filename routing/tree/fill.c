@@ -22,7 +22,7 @@
 
 /* Return true if every switch with hosts has a port. Then every switch further along these paths
  * has a port, too. */
-static bool is_complete(const odo_filler *x)
+static bool have_sources_ports(const odo_filler *x)
 {
 	for (uint32_t i = 0; i < x->n_sources; i++) {
 		uint32_t s = x->sources[i];
@@ -39,7 +39,7 @@ static void clear_port(odo_filler *x)
 }
 
 /* Set the planned ports. @return true if no port is left to choose */
-static bool plan(odo_filler *x)
+static bool plan_goal(odo_filler *x)
 {
 	bool own = x->goal->round == ODO_TREE_OWN;
 	if (!own && odo_tree_has_draft(x))
@@ -51,7 +51,7 @@ static bool plan(odo_filler *x)
 		odo_tree_plan_groups(x);
 	else if (!own)
 		odo_tree_plan_way(x);
-	if (!own && !is_complete(x))
+	if (!own && !have_sources_ports(x))
 		return false;
 	odo_tree_take_any(x);
 	return true;
@@ -78,21 +78,21 @@ static void count_planned(odo_filler *x)
 	}
 }
 
-static void do_goal(odo_filler *x, int pass, uint8_t *open)
+static void fill_goal(odo_filler *x, int pass, uint8_t *open)
 {
 	if (pass == ODO_FILL_DRAFT) {
 		clear_port(x);
 		odo_tree_plan_groups(x);
 	} else if (pass == ODO_FILL_PLAN)
-		*open = !plan(x);
+		*open = !plan_goal(x);
 	else if (pass == ODO_FILL_COUNT)
 		count_planned(x);
 	else
 		odo_tree_choose_rest(x);
 }
 
-static void do_pass(odo_filler *x, int pass, const odo_tree_goal *goals, uint32_t n_goals,
-		    uint8_t *open)
+static void fill_pass(odo_filler *x, int pass, const odo_tree_goal *goals, uint32_t n_goals,
+		      uint8_t *open)
 {
 	uint32_t d = ODO_NONE;
 	for (uint32_t i = 0; i < n_goals; i++) {
@@ -106,26 +106,27 @@ static void do_pass(odo_filler *x, int pass, const odo_tree_goal *goals, uint32_
 		x->goal = &goals[i];
 		x->i_goal = i;
 		x->port = x->columns + (size_t)goals[i].lid * x->tree->n;
-		do_goal(x, pass, &open[i]);
+		fill_goal(x, pass, &open[i]);
 	}
 }
 
-static void fill_all(odo_filler *x, const odo_tree_goal *goals, uint32_t n_goals, uint8_t *open)
+static void fill_all_passes(odo_filler *x, const odo_tree_goal *goals, uint32_t n_goals,
+			    uint8_t *open)
 {
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
 		if (x->f->lid_switch[lid] == ODO_NONE)
 			memset(x->columns + (size_t)lid * x->tree->n, ODO_NO_PORT, x->tree->n);
 	x->drafts = odo_tree_has_draft(x);
 	if (x->drafts)
-		do_pass(x, ODO_FILL_DRAFT, goals, n_goals, open);
+		fill_pass(x, ODO_FILL_DRAFT, goals, n_goals, open);
 	unsigned plans = x->drafts ? N_PLANS : 1;
 	x->drafts = false;
 	for (unsigned i = 0; i < plans; i++)
-		do_pass(x, ODO_FILL_PLAN, goals, n_goals, open);
+		fill_pass(x, ODO_FILL_PLAN, goals, n_goals, open);
 	if (memchr(open, 1, n_goals)) {
 		memset(x->load, 0, x->f->first_slot[x->tree->n] * sizeof *x->load);
-		do_pass(x, ODO_FILL_COUNT, goals, n_goals, open);
-		do_pass(x, ODO_FILL_CHOOSE, goals, n_goals, open);
+		fill_pass(x, ODO_FILL_COUNT, goals, n_goals, open);
+		fill_pass(x, ODO_FILL_CHOOSE, goals, n_goals, open);
 	}
 }
 
@@ -138,7 +139,7 @@ void odo_tree_write(const odo_fabric *f, const uint8_t *columns, odo_tables *t)
 	}
 }
 
-static int allocate(odo_filler *x, uint32_t n_goals)
+static int allocate_filler(odo_filler *x, uint32_t n_goals)
 {
 	size_t n = x->tree->n, slots = x->f->first_slot[n], size = x->f->lid_count * n;
 	x->columns = malloc(size + 1);
@@ -165,7 +166,7 @@ static int allocate(odo_filler *x, uint32_t n_goals)
 	return room ? 0 : ODO_ENOMEM;
 }
 
-static void clear(odo_filler *x)
+static void clear_filler(odo_filler *x)
 {
 	odo_groups_free(x->groups);
 	free(x->columns);
@@ -188,14 +189,14 @@ int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_g
 {
 	odo_filler x = {.tree = tree, .f = tree->f, .whole = whole};
 	uint8_t *open = odo_new(n_goals, 1);
-	bool room = open && !allocate(&x, n_goals);
+	bool room = open && !allocate_filler(&x, n_goals);
 	*columns = NULL;
 	if (room) {
-		fill_all(&x, goals, n_goals, open);
+		fill_all_passes(&x, goals, n_goals, open);
 		*columns = x.columns;
 		x.columns = NULL;
 	}
-	clear(&x);
+	clear_filler(&x);
 	free(open);
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
 }

@@ -38,17 +38,17 @@ typedef struct odo_groups {
 	uint32_t *over; /* [switches] hosts whose paths to the current LID come down from each */
 } odo_groups;
 
-static uint32_t group_of(const odo_tree *tree, uint32_t s)
+static uint32_t group_in_tree(const odo_tree *tree, uint32_t s)
 {
 	return odo_tree_at(tree, s, ODO_TREE_POD);
 }
 
 /* Return the index of the pair of groups that a global cable connects, or ODO_NONE. */
-static uint32_t pair_of(const odo_groups *x, const odo_tree_link *link)
+static uint32_t pair_of_cable(const odo_groups *x, const odo_tree_link *link)
 {
 	const odo_tree *tree = x->tree;
-	uint32_t s = tree->f->owner[link->slot], from = group_of(tree, s);
-	uint32_t to = group_of(tree, link->to);
+	uint32_t s = tree->f->owner[link->slot], from = group_in_tree(tree, s);
+	uint32_t to = group_in_tree(tree, link->to);
 	bool global = from != ODO_NONE && to != ODO_NONE && from != to &&
 		      tree->c->port_class[link->slot] == ODO_PORT_GLOBAL &&
 		      tree->level[s] == tree->level[link->to];
@@ -56,7 +56,7 @@ static uint32_t pair_of(const odo_groups *x, const odo_tree_link *link)
 }
 
 /* Order the cables between two groups: the first cable of each spine, then the second of each. */
-static void alternate(const odo_groups *x, uint32_t *cables, uint32_t n)
+static void alternate_spines(const odo_groups *x, uint32_t *cables, uint32_t n)
 {
 	uint64_t placed[ODO_MAX_PORTS];
 	uint32_t nth = 0;
@@ -72,7 +72,7 @@ static void alternate(const odo_groups *x, uint32_t *cables, uint32_t n)
 		cables[i] = (uint32_t)placed[i];
 }
 
-static void list_cables(odo_groups *x)
+static void list_global_cables(odo_groups *x)
 {
 	const odo_tree *tree = x->tree;
 	uint32_t *next = x->cable_at;
@@ -80,7 +80,7 @@ static void list_cables(odo_groups *x)
 		for (uint32_t number = 0; number < tree->n; number++) {
 			uint32_t s = tree->sorted[number];
 			for (uint32_t i = tree->above[s]; i < tree->above[s + 1]; i++) {
-				uint32_t pair = pair_of(x, &tree->near[i]);
+				uint32_t pair = pair_of_cable(x, &tree->near[i]);
 				if (pair != ODO_NONE && pass)
 					x->cables[next[pair]++] = tree->near[i].slot;
 				else if (pair != ODO_NONE)
@@ -94,7 +94,7 @@ static void list_cables(odo_groups *x)
 	memmove(next + 1, next, (size_t)x->n * x->n * sizeof *next);
 	next[0] = 0;
 	for (size_t pair = 0; pair < (size_t)x->n * x->n; pair++)
-		alternate(x, x->cables + next[pair], next[pair + 1] - next[pair]);
+		alternate_spines(x, x->cables + next[pair], next[pair + 1] - next[pair]);
 }
 
 int odo_groups_create(const odo_tree *tree, uint32_t n_goals, struct odo_groups **out)
@@ -119,9 +119,9 @@ int odo_groups_create(const odo_tree *tree, uint32_t n_goals, struct odo_groups 
 		odo_groups_free(x);
 		return ODO_ENOMEM;
 	}
-	list_cables(x);
+	list_global_cables(x);
 	for (uint32_t s = 0; s < tree->n; s++) {
-		uint32_t group = group_of(tree, s);
+		uint32_t group = group_in_tree(tree, s);
 		if (group == ODO_NONE)
 			continue;
 		x->hosts[group] += tree->hosts[s];
@@ -242,7 +242,7 @@ static void count_choice(odo_filler *x, uint32_t group, uint32_t slot, int sign)
 		g->drawn[s] += (uint64_t)sign * (g->hosts[group] / g->leaves[group]);
 }
 
-static uint32_t *choice_of(const odo_filler *x, uint32_t group)
+static uint32_t *choice_for_group(const odo_filler *x, uint32_t group)
 {
 	const odo_groups *g = x->groups;
 	return g->chosen ? &g->chosen[(size_t)x->i_goal * g->n + group] : NULL;
@@ -252,10 +252,10 @@ static uint32_t *choice_of(const odo_filler *x, uint32_t group)
  * Use a cable for a group.
  * @param slot the global cable, or for the own group the cable down to the leaf
  */
-static void take(odo_filler *x, uint32_t group, uint32_t slot)
+static void use_cable(odo_filler *x, uint32_t group, uint32_t slot)
 {
-	if (choice_of(x, group))
-		*choice_of(x, group) = slot;
+	if (choice_for_group(x, group))
+		*choice_for_group(x, group) = slot;
 	if (slot == ODO_NONE)
 		return;
 	uint32_t s = x->f->owner[slot], t = odo_next_switch(x->f, slot);
@@ -270,25 +270,25 @@ static void take(odo_filler *x, uint32_t group, uint32_t slot)
 void odo_tree_forget_groups(odo_filler *x)
 {
 	for (uint32_t group = 0; group < x->groups->n && !x->tree->level[x->d]; group++)
-		if (*choice_of(x, group) != ODO_NONE)
-			count_choice(x, group, *choice_of(x, group), -1);
+		if (*choice_for_group(x, group) != ODO_NONE)
+			count_choice(x, group, *choice_for_group(x, group), -1);
 }
 
 void odo_tree_plan_groups(odo_filler *x)
 {
 	const odo_groups *g = x->groups;
-	uint32_t own = group_of(x->tree, x->d);
+	uint32_t own = group_in_tree(x->tree, x->d);
 	for (uint32_t group = 0; g->chosen && group < g->n; group++)
-		*choice_of(x, group) = ODO_NONE;
+		*choice_for_group(x, group) = ODO_NONE;
 	if (own == ODO_NONE || x->tree->level[x->d])
 		return;
 	find_into(x);
 	for (uint32_t i = 1; i < g->n; i++) {
 		uint32_t group = (own + i) % g->n;
-		take(x, group, choose_cable(x, group * g->n + own));
+		use_cable(x, group, choose_cable(x, group * g->n + own));
 	}
 	uint32_t spine = choose_spine(x);
-	take(x, own, spine == ODO_NONE ? ODO_NONE : g->into[spine]);
+	use_cable(x, own, spine == ODO_NONE ? ODO_NONE : g->into[spine]);
 }
 
 bool odo_tree_has_draft(const odo_filler *x)

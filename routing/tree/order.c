@@ -37,19 +37,19 @@ typedef struct grower {
 			   if it has not begun */
 } grower;
 
-static uint32_t *left_of(const grower *g, uint32_t s)
+static uint32_t *start_of_group(const grower *g, uint32_t s)
 {
 	uint32_t group = g->left ? odo_tree_at(g->tree, s, ODO_TREE_POD) : ODO_NONE;
 	return group == ODO_NONE ? NULL : &g->left[group];
 }
 
-static bool began_before(const grower *g, uint32_t s, uint32_t t)
+static bool has_group_begun_before(const grower *g, uint32_t s, uint32_t t)
 {
-	const uint32_t *a = left_of(g, s), *b = left_of(g, t);
+	const uint32_t *a = start_of_group(g, s), *b = start_of_group(g, t);
 	return (a ? *a : 0) > (b ? *b : 0);
 }
 
-static void append(grower *g, uint32_t s)
+static void append_waiting(grower *g, uint32_t s)
 {
 	unsigned level = g->tree->level[s];
 	g->seen[s] = 1;
@@ -62,11 +62,11 @@ static void append(grower *g, uint32_t s)
 }
 
 /* Take the switch that has waited longest in the group that began first. */
-static uint32_t take_from(grower *g, unsigned level)
+static uint32_t take_from_level(grower *g, unsigned level)
 {
 	uint32_t best = g->first[level], before = ODO_NONE, last = best;
 	for (uint32_t s = g->left ? g->next[best] : ODO_NONE; s != ODO_NONE; s = g->next[s]) {
-		if (began_before(g, s, best)) {
+		if (has_group_begun_before(g, s, best)) {
 			best = s;
 			before = last;
 		}
@@ -81,16 +81,16 @@ static uint32_t take_from(grower *g, unsigned level)
 	return best;
 }
 
-static uint32_t take(grower *g)
+static uint32_t take_highest_waiting(grower *g)
 {
 	for (unsigned level = g->tree->n_levels; level-- > 0;)
 		if (g->first[level] != ODO_NONE)
-			return take_from(g, level);
+			return take_from_level(g, level);
 	return ODO_NONE;
 }
 
 /* List s and all switches above it, level by level, in the queue. @return their number */
-static uint32_t list_over(grower *g, uint32_t s)
+static uint32_t list_switches_above(grower *g, uint32_t s)
 {
 	const odo_tree *tree = g->tree;
 	uint32_t n = 1;
@@ -108,52 +108,52 @@ static uint32_t list_over(grower *g, uint32_t s)
 	return n;
 }
 
-static void number(grower *g, uint32_t s)
+static void number_switch(grower *g, uint32_t s)
 {
 	odo_tree *tree = g->tree;
-	uint32_t *left = left_of(g, s);
+	uint32_t *left = start_of_group(g, s);
 	if (left && !*left)
 		*left = tree->n - g->done;
 	tree->order[s] = g->done;
 	tree->sorted[g->done++] = s;
 	for (uint32_t i = tree->above[s]; i < tree->above[s + 1]; i++)
 		if (!g->seen[tree->near[i].to])
-			append(g, tree->near[i].to);
+			append_waiting(g, tree->near[i].to);
 }
 
-static void grow(grower *g, uint32_t root)
+static void grow_order(grower *g, uint32_t root)
 {
-	uint32_t n = list_over(g, root);
+	uint32_t n = list_switches_above(g, root);
 	for (uint32_t i = 0; i < n; i++)
 		g->seen[g->queue[i]] = 1;
 	for (uint32_t i = 0; i < n; i++)
-		number(g, g->queue[i]);
-	for (uint32_t s = take(g); s != ODO_NONE; s = take(g))
-		number(g, s);
+		number_switch(g, g->queue[i]);
+	for (uint32_t s = take_highest_waiting(g); s != ODO_NONE; s = take_highest_waiting(g))
+		number_switch(g, s);
 }
 
 /* Start at the leaves that the operator names as roots. Named spines are ignored: coordinates give
  * the top already. */
-static void grow_named(grower *g)
+static void grow_from_named_roots(grower *g)
 {
 	const odo_route_options *options = g->tree->options;
 	for (uint32_t i = 0; options && i < options->n_roots; i++)
 		for (uint32_t s = 0; s < g->tree->n; s++)
 			if (!g->seen[s] && !g->tree->level[s] &&
 			    g->tree->f->node_guid[s] == options->roots[i])
-				grow(g, s);
+				grow_order(g, s);
 }
 
 /* Choose the leaf that has most switches above it. Switches that are not above it hang from other
  * leaves, and that makes paths longer. Without a leaf, choose any switch. */
-static uint32_t choose_root(grower *g)
+static uint32_t choose_root_leaf(grower *g)
 {
 	const odo_tree *tree = g->tree;
 	uint32_t best = ODO_NONE, most = 0;
 	for (uint32_t s = 0; s < tree->n; s++) {
 		if (g->seen[s] || (best != ODO_NONE && tree->level[s] > tree->level[best]))
 			continue;
-		uint32_t over = list_over(g, s) - 1;
+		uint32_t over = list_switches_above(g, s) - 1;
 		if (best == ODO_NONE || tree->level[s] < tree->level[best] || over > most ||
 		    (over == most && tree->rank[s] < tree->rank[best])) {
 			best = s;
@@ -192,11 +192,11 @@ int odo_tree_order(odo_tree *tree, uint32_t root)
 		room = room && g.left;
 	}
 	if (room)
-		grow_named(&g);
+		grow_from_named_roots(&g);
 	if (room && root != ODO_NONE && !g.seen[root])
-		grow(&g, root);
+		grow_order(&g, root);
 	while (room && g.done < tree->n)
-		grow(&g, choose_root(&g));
+		grow_order(&g, choose_root_leaf(&g));
 	free(g.seen);
 	free(g.next);
 	free(g.over);

@@ -24,15 +24,15 @@ typedef struct filled {
 	bool shared; /* hosts that exceed the cables share cables */
 } filled;
 
-static void clear(filled *x)
+static void clear_filled(filled *x)
 {
 	free(x->goals);
 	free(x->columns);
 	odo_tree_free(x->tree);
 }
 
-static int fill(filled *x, const odo_fabric *f, const odo_coordinates *c,
-		const odo_route_options *options, model like, odo_error *err)
+static int fill_tree(filled *x, const odo_fabric *f, const odo_coordinates *c,
+		     const odo_route_options *options, model like, odo_error *err)
 {
 	int status = odo_tree_create(f, c, options, like.tree, &x->tree, err);
 	if (!status)
@@ -43,7 +43,7 @@ static int fill(filled *x, const odo_fabric *f, const odo_coordinates *c,
 }
 
 /* Check that every LID is reached from all switches that are connected to it. */
-static int find_complete(const filled *x, bool *complete, odo_error *err)
+static int check_complete(const filled *x, bool *complete, odo_error *err)
 {
 	const odo_fabric *f = x->tree->f;
 	uint32_t n = f->n_switches, *part = odo_new(n, sizeof *part);
@@ -82,8 +82,8 @@ static bool recall_column(const odo_fabric *f, const uint32_t *old, const odo_ta
 /* Recall the entries of the tables before, if this engine made them and the fabric has not grown
  * since. A grown fabric is routed again, so that new cables are used. Carried tables are not
  * recalled: they lack entries, and do not show if the fabric has grown. */
-static int recall(const odo_fabric *f, const odo_tables *before, const char *engine, memory *out,
-		  odo_error *err)
+static int recall_entries(const odo_fabric *f, const odo_tables *before, const char *engine,
+			  memory *out, odo_error *err)
 {
 	uint32_t n = f->n_switches;
 	bool own = before && !before->carried && !strcmp(before->engine, engine);
@@ -104,42 +104,43 @@ static int recall(const odo_fabric *f, const odo_tables *before, const char *eng
 /* Keep the tables from before a loss, or those of the undamaged tree, and move only broken paths.
  * If there are neither, or if a switch would lose its path, `spared` stays false and nothing is
  * written. */
-static int keep_what_leads(const odo_fabric *f, const odo_coordinates *c,
-			   const odo_route_options *options, bool shared, const uint8_t *recalled,
-			   odo_tables *t, odo_error *err)
+static int keep_working_entries(const odo_fabric *f, const odo_coordinates *c,
+				const odo_route_options *options, bool shared,
+				const uint8_t *recalled, odo_tables *t, odo_error *err)
 {
 	odo_whole whole;
 	filled planned = {.shared = shared}, now = {.shared = shared};
 	int status = odo_whole_init(&whole, f, c, err);
 	if (!status && whole.n_added)
-		status = fill(&planned, &whole.f, &whole.c, options, (model){0}, err);
+		status = fill_tree(&planned, &whole.f, &whole.c, options, (model){0}, err);
 	model like = {planned.tree, recalled ? recalled : planned.columns};
 	if (!status && like.columns) {
-		status = fill(&now, f, c, options, like, err);
+		status = fill_tree(&now, f, c, options, like, err);
 		if (!status)
-			status = find_complete(&now, &t->spared, err);
+			status = check_complete(&now, &t->spared, err);
 		if (!status && t->spared)
-			status = odo_tree_settle(now.tree, like.columns, recalled, now.columns, err);
+			status = odo_tree_settle(now.tree, like.columns, recalled, now.columns,
+						 err);
 		if (!status && t->spared)
 			odo_tree_write(f, now.columns, t);
 	}
-	clear(&planned);
-	clear(&now);
+	clear_filled(&planned);
+	clear_filled(&now);
 	odo_whole_clear(&whole);
 	return status;
 }
 
 /* Keep the tables of the sweep before. A restart of the manager must change nothing. */
-static int keep(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		bool shared, odo_tables *t, odo_error *err)
+static int keep_tables(const odo_fabric *f, const odo_coordinates *c,
+		       const odo_route_options *options, bool shared, odo_tables *t, odo_error *err)
 {
 	memory past = {0};
-	int status = recall(f, options ? options->before : NULL, t->engine, &past, err);
+	int status = recall_entries(f, options ? options->before : NULL, t->engine, &past, err);
 	if (!status && past.same) {
 		odo_tree_write(f, past.columns, t);
 		t->spared = true;
 	} else if (!status)
-		status = keep_what_leads(f, c, options, shared, past.columns, t, err);
+		status = keep_working_entries(f, c, options, shared, past.columns, t, err);
 	t->recalled = t->spared && past.columns;
 	free(past.columns);
 	return status;
@@ -151,14 +152,14 @@ int odo_route_tree(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	filled x = {.shared = row->variant == ODO_TREE_SHIFTS};
 	bool keeps = row->spares && !(options && options->afresh);
 	t->n_vls = t->n_sls = 1;
-	int status = keeps ? keep(f, c, options, x.shared, t, err) : 0;
+	int status = keeps ? keep_tables(f, c, options, x.shared, t, err) : 0;
 	if (status || t->spared)
 		return status;
-	status = fill(&x, f, c, options, (model){0}, err);
+	status = fill_tree(&x, f, c, options, (model){0}, err);
 	if (!status)
 		odo_tree_write(f, x.columns, t);
 	if (!status && row->variant == ODO_TREE_VALIANT)
 		status = odo_tree_pass_groups(x.tree, x.goals, x.n_goals, t, err);
-	clear(&x);
+	clear_filled(&x);
 	return status;
 }

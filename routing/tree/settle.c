@@ -33,7 +33,7 @@ typedef struct settler {
 
 enum { UNSEEN, ON_PATH, ENDS, ARRIVES };
 
-static uint32_t slot_of(const settler *x, const uint8_t *column, uint32_t s)
+static uint32_t slot_in_column(const settler *x, const uint8_t *column, uint32_t s)
 {
 	unsigned port = column[s];
 	if (s == x->d || port - 1u >= odo_n_ports(x->f, s))
@@ -43,12 +43,12 @@ static uint32_t slot_of(const settler *x, const uint8_t *column, uint32_t s)
 }
 
 /* Find the dependency of packets that leave s. @return false if they wait for no further channel */
-static bool edge_of(const settler *x, const uint8_t *column, uint32_t s, odo_edge *edge)
+static bool edge_in_column(const settler *x, const uint8_t *column, uint32_t s, odo_edge *edge)
 {
-	uint32_t slot = slot_of(x, column, s);
+	uint32_t slot = slot_in_column(x, column, s);
 	if (slot == ODO_NONE)
 		return false;
-	*edge = (odo_edge){slot, slot_of(x, column, odo_next_switch(x->f, slot))};
+	*edge = (odo_edge){slot, slot_in_column(x, column, odo_next_switch(x->f, slot))};
 	return edge->to != ODO_NONE;
 }
 
@@ -56,32 +56,32 @@ static void mark_column(settler *x, const uint8_t *column)
 {
 	odo_edge edge;
 	for (uint32_t s = 0; s < x->tree->n; s++)
-		if (edge_of(x, column, s, &edge))
+		if (edge_in_column(x, column, s, &edge))
 			odo_acyclic_mark(&x->paths, edge);
 }
 
-static void find_used(settler *x, const uint8_t *column)
+static void find_used_switches(settler *x, const uint8_t *column)
 {
 	memset(x->used, 0, x->tree->n);
 	for (uint32_t i = 0; i < x->tree->n; i++) {
 		uint32_t s = i;
 		while (x->tree->hosts[i] && s != x->d && !x->used[s] &&
-		       slot_of(x, column, s) != ODO_NONE) {
+		       slot_in_column(x, column, s) != ODO_NONE) {
 			x->used[s] = 1;
-			s = odo_next_switch(x->f, slot_of(x, column, s));
+			s = odo_next_switch(x->f, slot_in_column(x, column, s));
 		}
 	}
 }
 
 /* Find for each switch if its packets arrive. */
-static void follow_all(settler *x)
+static void find_fates(settler *x)
 {
 	memset(x->fate, UNSEEN, x->tree->n);
 	x->fate[x->d] = ARRIVES;
 	for (uint32_t i = 0; i < x->tree->n; i++) {
 		uint32_t s = i, n = 0;
 		while (s != ODO_NONE && x->fate[s] == UNSEEN) {
-			uint32_t slot = slot_of(x, x->port, s);
+			uint32_t slot = slot_in_column(x, x->port, s);
 			x->fate[s] = ON_PATH;
 			x->path[n++] = s;
 			s = slot == ODO_NONE ? ODO_NONE : odo_next_switch(x->f, slot);
@@ -94,7 +94,7 @@ static void follow_all(settler *x)
 
 /* Choose a neighbour whose packets arrive without s. The search begins at a place that depends on
  * switch and destination, to spread detours. */
-static bool lead_round(settler *x, uint32_t s)
+static bool redirect_around(settler *x, uint32_t s)
 {
 	const odo_tree *tree = x->tree;
 	const odo_tree_link *links = tree->near + tree->above[s];
@@ -111,27 +111,27 @@ static bool lead_round(settler *x, uint32_t s)
 }
 
 /* Use entries of the column from s up to a switch whose packets arrive. */
-static void lead_as(settler *x, const uint8_t *column, uint32_t s)
+static void redirect_by_column(settler *x, const uint8_t *column, uint32_t s)
 {
 	while (x->fate[s] != ARRIVES) {
 		x->port[s] = column[s];
-		s = odo_next_switch(x->f, slot_of(x, column, s));
+		s = odo_next_switch(x->f, slot_in_column(x, column, s));
 	}
 }
 
 /* Next hop of a switch whose cable is missing: a detour, or the newly computed entry. */
 enum { ROUND, AS_BEFORE, N_HOWS };
 
-static void lead(settler *x, const uint8_t *column, uint32_t s, int how)
+static void redirect_switch(settler *x, const uint8_t *column, uint32_t s, int how)
 {
 	if (how == AS_BEFORE)
-		lead_as(x, column, s);
-	else if (!lead_round(x, s))
+		redirect_by_column(x, column, s);
+	else if (!redirect_around(x, s))
 		return;
-	follow_all(x);
+	find_fates(x);
 }
 
-static bool is_complete(const settler *x, const uint8_t *column)
+static bool keeps_all_paths(const settler *x, const uint8_t *column)
 {
 	bool complete = true;
 	for (uint32_t s = 0; s < x->tree->n; s++)
@@ -143,11 +143,11 @@ static bool is_complete(const settler *x, const uint8_t *column)
  * Propose the old column, with new entries only for switches whose packets no longer arrive.
  * @return false if that is the new column already, or if some switch loses its path
  */
-static bool propose_standing(settler *x, const uint8_t *whole, const uint8_t *column)
+static bool propose_old_column(settler *x, const uint8_t *whole, const uint8_t *column)
 {
 	bool changes = false;
 	memcpy(x->port, whole, x->tree->n);
-	follow_all(x);
+	find_fates(x);
 	for (uint32_t s = 0; s < x->tree->n; s++) {
 		if (x->fate[s] != ARRIVES)
 			x->port[s] = column[s];
@@ -155,15 +155,15 @@ static bool propose_standing(settler *x, const uint8_t *whole, const uint8_t *co
 	}
 	if (!changes)
 		return false;
-	follow_all(x);
-	return is_complete(x, column);
+	find_fates(x);
+	return keeps_all_paths(x, column);
 }
 
 /*
  * Propose a column with as many old entries as possible.
  * @return false if a switch would lose its path
  */
-static bool propose(settler *x, const uint8_t *whole, const uint8_t *column, int how)
+static bool propose_detours(settler *x, const uint8_t *whole, const uint8_t *column, int how)
 {
 	bool changes = false;
 	memcpy(x->port, column, x->tree->n);
@@ -174,20 +174,20 @@ static bool propose(settler *x, const uint8_t *whole, const uint8_t *column, int
 		}
 	if (!changes)
 		return false;
-	follow_all(x);
+	find_fates(x);
 	for (uint32_t s = 0; s < x->tree->n; s++)
 		if (!x->used[s] && column[s] != ODO_NO_PORT && s != x->d &&
-		    slot_of(x, x->port, s) == ODO_NONE)
-			lead(x, column, s, how);
-	return is_complete(x, column);
+		    slot_in_column(x, x->port, s) == ODO_NONE)
+			redirect_switch(x, column, s, how);
+	return keeps_all_paths(x, column);
 }
 
-static bool fits(settler *x)
+static bool add_column_edges(settler *x)
 {
 	odo_edge edge;
 	x->n_journal = 0;
 	for (uint32_t s = 0; s < x->tree->n; s++) {
-		if (!edge_of(x, x->port, s, &edge) || odo_acyclic_has(&x->paths, edge))
+		if (!edge_in_column(x, x->port, s, &edge) || odo_acyclic_has(&x->paths, edge))
 			continue;
 		if (!odo_acyclic_add(&x->paths, edge)) {
 			while (x->n_journal)
@@ -199,7 +199,7 @@ static bool fits(settler *x)
 	return true;
 }
 
-static void settle_all(settler *x, const uint8_t *whole, uint8_t *columns)
+static void settle_columns(settler *x, const uint8_t *whole, uint8_t *columns)
 {
 	size_t n = x->tree->n;
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
@@ -215,11 +215,13 @@ static void settle_all(settler *x, const uint8_t *whole, uint8_t *columns)
 		x->d = x->f->lid_switch[lid];
 		if (x->d == ODO_NONE || !memcmp(column, whole + lid * n, n))
 			continue;
-		if (x->at_work && propose_standing(x, whole + lid * n, column) && fits(x))
+		if (x->at_work && propose_old_column(x, whole + lid * n, column) &&
+		    add_column_edges(x))
 			memcpy(column, x->port, n);
-		find_used(x, column);
+		find_used_switches(x, column);
 		for (int how = 0; how < N_HOWS; how++)
-			if (propose(x, whole + lid * n, column, how) && fits(x)) {
+			if (propose_detours(x, whole + lid * n, column, how) &&
+			    add_column_edges(x)) {
 				memcpy(column, x->port, n);
 				break;
 			}
@@ -240,7 +242,7 @@ int odo_tree_settle(const odo_tree *tree, const uint8_t *whole, bool at_work, ui
 	if (!status && !room)
 		status = odo_fail(err, ODO_ENOMEM, "no memory to settle LFTs");
 	if (!status)
-		settle_all(&x, whole, columns);
+		settle_columns(&x, whole, columns);
 	odo_acyclic_clear(&x.paths);
 	free(x.port);
 	free(x.used);

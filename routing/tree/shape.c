@@ -24,7 +24,7 @@ static bool is_sound(const odo_tree *tree, uint32_t slot)
 	return !global && abs(tree->level[s] - tree->level[t]) == 1;
 }
 
-static void find_levels(odo_tree *tree)
+static void read_levels(odo_tree *tree)
 {
 	const odo_fabric *f = tree->f;
 	for (uint32_t s = 0; s < tree->n; s++) {
@@ -44,7 +44,7 @@ typedef struct ranked {
 	if (x->field != y->field)                                                                  \
 		return x->field < y->field ? -1 : 1;
 
-static int by_place(const void *a, const void *b)
+static int by_tree_place(const void *a, const void *b)
 {
 	const ranked *x = a, *y = b;
 	COMPARE(level)
@@ -73,7 +73,7 @@ static uint32_t rank_level(odo_tree *tree, unsigned level, uint32_t done, uint32
 				     .s = s,
 				     .guid = tree->f->node_guid[s]};
 	}
-	qsort(room, n, sizeof *room, by_place);
+	qsort(room, n, sizeof *room, by_tree_place);
 	for (uint32_t i = 0; i < n; i++)
 		tree->rank[room[i].s] = done + i;
 	for (uint32_t i = 0; i < n; i++)
@@ -124,8 +124,8 @@ static int by_rank(const void *a, const void *b)
  * List the cables of switch s by the rank, or number, of their far ends.
  * @param to [slots] 1 for the slots to list
  */
-static uint32_t list(const odo_tree *tree, uint32_t s, const uint32_t *rank, const uint8_t *to,
-		     odo_tree_link *links)
+static uint32_t list_links_of_switch(const odo_tree *tree, uint32_t s, const uint32_t *rank,
+				     const uint8_t *to, odo_tree_link *links)
 {
 	placed found[ODO_MAX_PORTS];
 	const odo_fabric *f = tree->f;
@@ -146,24 +146,24 @@ static uint32_t list(const odo_tree *tree, uint32_t s, const uint32_t *rank, con
 	return n;
 }
 
-static bool leads(const odo_tree *tree, uint32_t slot, bool up)
+static bool leads_up_or_down(const odo_tree *tree, uint32_t slot, bool up)
 {
 	uint8_t here = tree->level[tree->f->owner[slot]];
 	uint8_t there = tree->level[odo_next_switch(tree->f, slot)];
 	return up ? there > here : there < here;
 }
 
-static void list_tree(odo_tree *tree, uint8_t *wanted)
+static void list_tree_links(odo_tree *tree, uint8_t *wanted)
 {
 	const odo_fabric *f = tree->f;
 	for (int up = 0; up < 2; up++) {
 		odo_tree_link *links = up ? tree->up : tree->down;
 		uint32_t *at = up ? tree->up_at : tree->down_at, n = 0;
 		for (uint32_t i = 0; i < f->first_slot[tree->n]; i++)
-			wanted[i] = is_sound(tree, i) && leads(tree, i, up);
+			wanted[i] = is_sound(tree, i) && leads_up_or_down(tree, i, up);
 		for (uint32_t s = 0; s < tree->n; s++) {
 			at[s] = n;
-			n += list(tree, s, tree->rank, wanted, links + n);
+			n += list_links_of_switch(tree, s, tree->rank, wanted, links + n);
 		}
 		at[tree->n] = n;
 	}
@@ -228,7 +228,7 @@ static void number_columns(odo_tree *tree, uint32_t start, uint8_t *seen, uint32
 	}
 }
 
-static int find_columns(odo_tree *tree)
+static int number_all_columns(odo_tree *tree)
 {
 	uint8_t *seen = odo_new(tree->n, 1);
 	uint32_t *queue = odo_new(tree->n, sizeof *queue);
@@ -251,7 +251,7 @@ typedef struct spread {
 	uint32_t number;
 } spread;
 
-static uint32_t follow(void *x, uint32_t s, uint32_t slot)
+static uint32_t reach_part(void *x, uint32_t s, uint32_t slot)
 {
 	spread *w = x;
 	(void)s;
@@ -265,7 +265,7 @@ static uint32_t follow(void *x, uint32_t s, uint32_t slot)
 }
 
 /* Find the parts of the tree that its sound cables connect. */
-static int find_parts(odo_tree *tree)
+static int find_tree_parts(odo_tree *tree)
 {
 	const uint32_t *first = tree->f->first_slot;
 	uint32_t *queue = odo_new(tree->n, sizeof *queue);
@@ -278,7 +278,7 @@ static int find_parts(odo_tree *tree)
 			continue;
 		tree->part[s] = w.number;
 		queue[0] = s;
-		odo_breadth_first(first, first + 1, follow, &w, queue, 1);
+		odo_breadth_first(first, first + 1, reach_part, &w, queue, 1);
 		w.number++;
 	}
 	free(queue);
@@ -299,7 +299,7 @@ static void list_usable(odo_tree *tree, uint8_t *wanted)
 		wanted[i] = is_usable(tree, i);
 	for (uint32_t s = 0; s < tree->n; s++) {
 		tree->above[s] = n;
-		n += list(tree, s, tree->rank, wanted, tree->near + n);
+		n += list_links_of_switch(tree, s, tree->rank, wanted, tree->near + n);
 	}
 	tree->above[tree->n] = n;
 }
@@ -309,14 +309,14 @@ static void split_usable(odo_tree *tree, uint8_t *wanted)
 {
 	for (uint32_t s = 0; s < tree->n; s++) {
 		uint32_t from = tree->above[s], n = tree->above[s + 1] - from;
-		list(tree, s, tree->order, wanted, tree->near + from);
+		list_links_of_switch(tree, s, tree->order, wanted, tree->near + from);
 		tree->below[s] = from;
 		for (uint32_t i = from; i < from + n; i++)
 			tree->below[s] += tree->order[tree->near[i].to] < tree->order[s];
 	}
 }
 
-static int allocate(odo_tree *tree)
+static int allocate_tree(odo_tree *tree)
 {
 	size_t n = tree->n, slots = tree->f->first_slot[n];
 	tree->level = odo_new(n, 1);
@@ -357,7 +357,7 @@ static void copy_places(odo_tree *tree, const odo_tree *like)
 
 /* Return the root of the other tree if it still has all its cables. Otherwise switches that are not
  * below it could be reached only down through its neighbours. */
-static uint32_t root_of(const odo_tree *tree, const odo_tree *like)
+static uint32_t root_to_keep(const odo_tree *tree, const odo_tree *like)
 {
 	uint32_t root = like ? like->sorted[0] : ODO_NONE;
 	bool whole = root != ODO_NONE && tree->up_at[root + 1] - tree->up_at[root] ==
@@ -365,26 +365,26 @@ static uint32_t root_of(const odo_tree *tree, const odo_tree *like)
 	return whole ? root : ODO_NONE;
 }
 
-static int make(odo_tree *tree, const odo_tree *like)
+static int shape_tree(odo_tree *tree, const odo_tree *like)
 {
 	uint8_t *wanted = odo_new(tree->f->first_slot[tree->n], 1);
-	int status = wanted ? allocate(tree) : ODO_ENOMEM;
+	int status = wanted ? allocate_tree(tree) : ODO_ENOMEM;
 	if (!status) {
-		find_levels(tree);
+		read_levels(tree);
 		if (like)
 			copy_places(tree, like);
 		else
 			status = rank_all(tree);
 	}
 	if (!status) {
-		list_tree(tree, wanted);
-		status = like ? 0 : find_columns(tree);
+		list_tree_links(tree, wanted);
+		status = like ? 0 : number_all_columns(tree);
 	}
 	if (!status)
-		status = find_parts(tree);
+		status = find_tree_parts(tree);
 	if (!status) {
 		list_usable(tree, wanted);
-		status = odo_tree_order(tree, root_of(tree, like));
+		status = odo_tree_order(tree, root_to_keep(tree, like));
 	}
 	if (!status)
 		split_usable(tree, wanted);
@@ -413,7 +413,7 @@ int odo_tree_create(const odo_fabric *f, const odo_coordinates *c, const odo_rou
 	if (tree->n_levels > ODO_TREE_LEVELS)
 		status = odo_fail(err, ODO_EDECLINE, "%u levels, can route %u", tree->n_levels,
 				  ODO_TREE_LEVELS);
-	else if (make(tree, like))
+	else if (shape_tree(tree, like))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a tree of %u switches", tree->n);
 	if (status)
 		odo_tree_free(tree);

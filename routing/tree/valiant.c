@@ -35,29 +35,29 @@ typedef struct passing {
 	uint32_t *way;                 /* [n] slot by which a spine sends through another group */
 } passing;
 
-static uint32_t group_of(const passing *x, uint32_t s)
+static uint32_t group_of_switch(const passing *x, uint32_t s)
 {
 	return odo_tree_at(x->tree, s, ODO_TREE_POD);
 }
 
-static bool is_global(const passing *x, uint32_t slot)
+static bool is_global_cable(const passing *x, uint32_t slot)
 {
 	return x->tree->c->port_class[slot] == ODO_PORT_GLOBAL &&
 	       odo_next_switch(x->f, slot) != ODO_NONE;
 }
 
-static uint32_t next_slot(const passing *x, uint32_t s, uint32_t lid)
+static uint32_t slot_towards_lid(const passing *x, uint32_t s, uint32_t lid)
 {
 	unsigned port = odo_next_port(x->t, s, lid);
 	return port - 1u < odo_n_ports(x->f, s) ? odo_slot(x->f, s, port) : ODO_NONE;
 }
 
-static void list_groups(passing *x)
+static void list_group_members(passing *x)
 {
 	uint32_t n_groups = x->tree->c->size[x->tree->dim[ODO_TREE_POD]];
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint32_t i = 0; i < x->tree->n; i++) {
-			uint32_t s = x->tree->sorted[i], group = group_of(x, s);
+			uint32_t s = x->tree->sorted[i], group = group_of_switch(x, s);
 			if (group != ODO_NONE && pass)
 				x->by_group[x->group_at[group + 1]++] = s;
 			else if (group != ODO_NONE)
@@ -73,14 +73,14 @@ static void list_groups(passing *x)
 static void find_direct(passing *x, uint32_t lid, uint32_t d)
 {
 	for (uint32_t s = 0; s < x->tree->n; s++) {
-		uint32_t slot = next_slot(x, s, lid);
+		uint32_t slot = slot_towards_lid(x, s, lid);
 		x->direct[s] = false;
-		if (slot == ODO_NONE || !is_global(x, slot))
+		if (slot == ODO_NONE || !is_global_cable(x, slot))
 			continue;
-		uint32_t far = odo_next_switch(x->f, slot), down = next_slot(x, far, lid);
-		x->direct[s] = group_of(x, s) != group_of(x, d) &&
-			       group_of(x, far) == group_of(x, d) && down != ODO_NONE &&
-			       odo_next_switch(x->f, down) == d;
+		uint32_t far = odo_next_switch(x->f, slot), down = slot_towards_lid(x, far, lid);
+		x->direct[s] = group_of_switch(x, s) != group_of_switch(x, d) &&
+			       group_of_switch(x, far) == group_of_switch(x, d) &&
+			       down != ODO_NONE && odo_next_switch(x->f, down) == d;
 	}
 }
 
@@ -90,24 +90,24 @@ typedef struct price {
 	uint64_t crowd, load;
 } price;
 
-static void add_cable(const passing *x, uint32_t slot, price *p)
+static void add_cable_to_price(const passing *x, uint32_t slot, price *p)
 {
 	p->crowd = x->crowd[slot] > p->crowd ? x->crowd[slot] : p->crowd;
 	p->load = x->load[slot] > p->load ? x->load[slot] : p->load;
 }
 
 /* Return the cost of a way. @param slot a spine's global cable to a direct spine */
-static price price_of(const passing *x, uint32_t slot, uint32_t lid)
+static price price_of_way(const passing *x, uint32_t slot, uint32_t lid)
 {
 	price p = {0};
-	uint32_t across = next_slot(x, odo_next_switch(x->f, slot), lid);
-	add_cable(x, slot, &p);
-	add_cable(x, across, &p);
-	add_cable(x, next_slot(x, odo_next_switch(x->f, across), lid), &p);
+	uint32_t across = slot_towards_lid(x, odo_next_switch(x->f, slot), lid);
+	add_cable_to_price(x, slot, &p);
+	add_cable_to_price(x, across, &p);
+	add_cable_to_price(x, slot_towards_lid(x, odo_next_switch(x->f, across), lid), &p);
 	return p;
 }
 
-static bool is_cheaper(price a, price b)
+static bool is_way_cheaper(price a, price b)
 {
 	return a.crowd != b.crowd ? a.crowd < b.crowd : a.load < b.load;
 }
@@ -118,17 +118,17 @@ static uint32_t choose_way(const passing *x, uint32_t s, const odo_tree_goal *go
 	uint32_t first = x->f->first_slot[s], n = odo_n_ports(x->f, s), best = ODO_NONE;
 	for (uint32_t i = 0; i < n && !x->direct[s]; i++) {
 		uint32_t slot = first + (i + goal->number) % n;
-		if (!is_global(x, slot) || !x->direct[odo_next_switch(x->f, slot)])
+		if (!is_global_cable(x, slot) || !x->direct[odo_next_switch(x->f, slot)])
 			continue;
-		if (best == ODO_NONE ||
-		    is_cheaper(price_of(x, slot, goal->lid), price_of(x, best, goal->lid)))
+		if (best == ODO_NONE || is_way_cheaper(price_of_way(x, slot, goal->lid),
+						       price_of_way(x, best, goal->lid)))
 			best = slot;
 	}
 	return best;
 }
 
 /* Return the upward cable of a leaf with the cheapest way through a third group, or ODO_NONE. */
-static uint32_t choose_up(const passing *x, uint32_t leaf, const odo_tree_goal *goal)
+static uint32_t choose_cable_up(const passing *x, uint32_t leaf, const odo_tree_goal *goal)
 {
 	const odo_tree *tree = x->tree;
 	uint32_t first = tree->up_at[leaf], n = tree->up_at[leaf + 1] - first, best = ODO_NONE;
@@ -137,9 +137,9 @@ static uint32_t choose_up(const passing *x, uint32_t leaf, const odo_tree_goal *
 		const odo_tree_link *up = &tree->up[first + (i + goal->number) % n];
 		if (x->way[up->to] == ODO_NONE)
 			continue;
-		price p = price_of(x, x->way[up->to], goal->lid);
-		add_cable(x, up->slot, &p);
-		if (best != ODO_NONE && !is_cheaper(p, least))
+		price p = price_of_way(x, x->way[up->to], goal->lid);
+		add_cable_to_price(x, up->slot, &p);
+		if (best != ODO_NONE && !is_way_cheaper(p, least))
 			continue;
 		best = up->slot;
 		least = p;
@@ -147,17 +147,17 @@ static uint32_t choose_up(const passing *x, uint32_t leaf, const odo_tree_goal *
 	return best;
 }
 
-static void count(passing *x, uint32_t up, uint32_t lid, uint64_t paths)
+static void count_way(passing *x, uint32_t up, uint32_t lid, uint64_t paths)
 {
 	uint32_t slot = up;
 	for (unsigned i = 0; i < 4; i++) {
 		x->load[slot] += paths;
 		x->crowd[slot] += paths;
-		slot = next_slot(x, odo_next_switch(x->f, slot), lid);
+		slot = slot_towards_lid(x, odo_next_switch(x->f, slot), lid);
 	}
 }
 
-static void set_port(const passing *x, uint32_t slot, uint32_t lid)
+static void set_port_to_slot(const passing *x, uint32_t slot, uint32_t lid)
 {
 	uint32_t s = x->f->owner[slot];
 	x->t->lft[(size_t)s * x->f->lid_count + lid] = (uint8_t)odo_port(x->f, slot);
@@ -169,11 +169,11 @@ static void step_aside(const passing *x, uint32_t spine, uint32_t lid)
 {
 	const odo_tree *tree = x->tree;
 	for (uint32_t i = tree->down_at[spine]; i < tree->down_at[spine + 1]; i++) {
-		uint32_t up = next_slot(x, tree->down[i].to, lid);
+		uint32_t up = slot_towards_lid(x, tree->down[i].to, lid);
 		uint32_t to = up == ODO_NONE ? ODO_NONE : odo_next_switch(x->f, up);
 		if (to == ODO_NONE || !(x->direct[to] || x->way[to] != ODO_NONE))
 			continue;
-		set_port(x, tree->down[i].slot, lid);
+		set_port_to_slot(x, tree->down[i].slot, lid);
 		return;
 	}
 }
@@ -184,59 +184,60 @@ static void choose_ways(passing *x, const uint32_t *s, const uint32_t *end,
 	for (const uint32_t *spine = s; spine < end; spine++) {
 		x->way[*spine] = x->tree->level[*spine] ? choose_way(x, *spine, goal) : ODO_NONE;
 		if (x->way[*spine] != ODO_NONE)
-			set_port(x, x->way[*spine], goal->lid);
+			set_port_to_slot(x, x->way[*spine], goal->lid);
 	}
 	for (const uint32_t *leaf = s; leaf < end; leaf++) {
-		uint32_t up = x->tree->hosts[*leaf] ? choose_up(x, *leaf, goal) : ODO_NONE;
+		uint32_t up = x->tree->hosts[*leaf] ? choose_cable_up(x, *leaf, goal) : ODO_NONE;
 		if (up == ODO_NONE)
 			continue;
-		set_port(x, up, goal->lid);
-		count(x, up, goal->lid, x->tree->hosts[*leaf]);
+		set_port_to_slot(x, up, goal->lid);
+		count_way(x, up, goal->lid, x->tree->hosts[*leaf]);
 	}
 }
 
-static bool is_first(const odo_fabric *f, uint32_t lid)
+static bool is_first_lid(const odo_fabric *f, uint32_t lid)
 {
 	return f->port_lid[f->host_slot[f->lid_host[lid]]] == lid;
 }
 
 /* Choose the ways to a LID from one group. Spines get a way even if no leaf uses them, so that a
  * packet that starts at a spine also crosses at most one group. */
-static void pass_from(passing *x, uint32_t group, const odo_tree_goal *goal)
+static void pass_from_group(passing *x, uint32_t group, const odo_tree_goal *goal)
 {
 	const uint32_t *s = x->by_group + x->group_at[group],
 		       *end = x->by_group + x->group_at[group + 1];
 	for (const uint32_t *spine = s; spine < end; spine++)
 		x->way[*spine] = ODO_NONE;
-	if (!is_first(x->f, goal->lid))
+	if (!is_first_lid(x->f, goal->lid))
 		choose_ways(x, s, end, goal);
 	for (const uint32_t *spine = s; spine < end; spine++)
 		if (x->tree->level[*spine] && x->way[*spine] == ODO_NONE && !x->direct[*spine])
 			step_aside(x, *spine, goal->lid);
 }
 
-static void pass_to(passing *x, uint32_t group, const odo_tree_goal *goals, uint32_t n_goals)
+static void pass_to_group(passing *x, uint32_t group, const odo_tree_goal *goals, uint32_t n_goals)
 {
 	const odo_fabric *f = x->f;
 	uint32_t n_groups = x->tree->c->size[x->tree->dim[ODO_TREE_POD]];
 	memset(x->crowd, 0, f->first_slot[x->tree->n] * sizeof *x->crowd);
 	for (uint32_t i = 0; i < n_goals; i++) {
-		if (!odo_is_sent_to(f, goals[i].lid) || group_of(x, goals[i].d) != group)
+		if (!odo_is_sent_to(f, goals[i].lid) || group_of_switch(x, goals[i].d) != group)
 			continue;
 		find_direct(x, goals[i].lid, goals[i].d);
 		for (uint32_t from = 0; from < n_groups; from++)
 			if (from != group)
-				pass_from(x, from, &goals[i]);
+				pass_from_group(x, from, &goals[i]);
 	}
 }
 
 /* Return true if a packet between two ports of a switch leaves on VL 1 whatever its SL is. Packets
  * that hosts or the aggregation node of a spine send down do not. */
-static bool is_late(const passing *x, uint32_t s, unsigned in, unsigned out)
+static bool leaves_on_vl1(const passing *x, uint32_t s, unsigned in, unsigned out)
 {
 	uint32_t from = odo_slot(x->f, s, in), to = odo_slot(x->f, s, out);
 	bool starts = odo_next_switch(x->f, from) == ODO_NONE;
-	return is_global(x, from) || (x->tree->level[s] && !is_global(x, to) && !starts);
+	return is_global_cable(x, from) ||
+	       (x->tree->level[s] && !is_global_cable(x, to) && !starts);
 }
 
 static int write_vls(const passing *x, odo_error *err)
@@ -251,8 +252,9 @@ static int write_vls(const passing *x, odo_error *err)
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		for (unsigned in = 0; in <= odo_n_ports(f, s); in++)
 			for (unsigned out = 0; out <= odo_n_ports(f, s); out++)
-				*odo_sl2vl_entry(x->t, s, in, out) =
-					row[in && out && is_late(x, s, in, out)];
+				*odo_sl2vl_entry(
+					x->t, s, in,
+					out) = row[in && out && leaves_on_vl1(x, s, in, out)];
 	for (uint32_t h = 0; h < f->n_hosts && !status; h++)
 		x->t->host_row[h] = row[0];
 	for (uint32_t lid = 0; lid < f->lid_count && !status; lid++)
@@ -276,9 +278,9 @@ int odo_tree_pass_groups(const odo_tree *tree, const odo_tree_goal *goals, uint3
 	bool room = x.by_group && x.group_at && x.load && x.crowd && x.direct && x.way;
 	int status = room ? write_vls(&x, err) : odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
 	if (!status) {
-		list_groups(&x);
+		list_group_members(&x);
 		for (uint32_t group = 0; group < n_groups; group++)
-			pass_to(&x, group, goals, n_goals);
+			pass_to_group(&x, group, goals, n_goals);
 	}
 	free(x.by_group);
 	free(x.group_at);

@@ -5,7 +5,7 @@
 
 /* Set ports down the goal's own way. Store the parallel cable and the column of each level, which
  * decide the other switches. */
-static void follow_way(odo_filler *x)
+static void follow_goal_way(odo_filler *x)
 {
 	const odo_tree *tree = x->tree;
 	const odo_tree_goal *g = x->goal;
@@ -27,7 +27,7 @@ static void follow_way(odo_filler *x)
 }
 
 /* Let all switches below the way go up to it, through parents in the same columns as the way. */
-static void draw_in(odo_filler *x)
+static void draw_in_below(odo_filler *x)
 {
 	const odo_tree *tree = x->tree;
 	for (uint32_t head = 0; head < x->n_visit; head++) {
@@ -48,6 +48,6 @@ static void draw_in(odo_filler *x)
 
 void odo_tree_plan_way(odo_filler *x)
 {
-	follow_way(x);
-	draw_in(x);
+	follow_goal_way(x);
+	draw_in_below(x);
 }

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 
-static uint32_t find_free(const odo_fabric *f, uint32_t s)
+static uint32_t find_free_slot(const odo_fabric *f, uint32_t s)
 {
 	uint32_t slot = f->first_slot[s];
 	while (slot < f->first_slot[s + 1] && f->peer[slot] != ODO_NONE)
@@ -17,10 +17,10 @@ static uint32_t find_free(const odo_fabric *f, uint32_t s)
 }
 
 /* Add a missing cable. @return false if a switch has no free port: a wrong cable occupies it */
-static bool put_back(odo_whole *whole, uint32_t s, uint32_t t)
+static bool put_cable_back(odo_whole *whole, uint32_t s, uint32_t t)
 {
 	const odo_coordinates *c = &whole->c;
-	uint32_t a = find_free(&whole->f, s), b = find_free(&whole->f, t);
+	uint32_t a = find_free_slot(&whole->f, s), b = find_free_slot(&whole->f, t);
 	if (a == ODO_NONE || b == ODO_NONE)
 		return false;
 	uint32_t level = odo_at(c, s)[ODO_TREE_LEVEL], other = odo_at(c, t)[ODO_TREE_LEVEL];
@@ -31,7 +31,7 @@ static bool put_back(odo_whole *whole, uint32_t s, uint32_t t)
 	return true;
 }
 
-static uint32_t put_all_back(odo_whole *whole)
+static uint32_t put_all_cables_back(odo_whole *whole)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < odo_contradictions(&whole->c); i++) {
@@ -39,7 +39,7 @@ static uint32_t put_all_back(odo_whole *whole)
 		bool known = x->type == ODO_FAULT_MISSING_LINK &&
 			     x->node[0] < whole->f.n_switches && x->node[1] < whole->f.n_switches;
 		for (uint32_t j = 0; known && j < x->count; j++)
-			n += put_back(whole, x->node[0], x->node[1]);
+			n += put_cable_back(whole, x->node[0], x->node[1]);
 	}
 	return n;
 }
@@ -53,7 +53,7 @@ int odo_whole_init(odo_whole *whole, const odo_fabric *f, const odo_coordinates 
 		return odo_fail(err, ODO_ENOMEM, "no memory for a tree as it was planned");
 	memcpy(whole->f.peer, f->peer, f->n_slots * sizeof *f->peer);
 	memcpy(whole->c.port_class, c->port_class, f->n_slots);
-	whole->n_added = put_all_back(whole);
+	whole->n_added = put_all_cables_back(whole);
 	return 0;
 }
 

@@ -56,7 +56,7 @@ void odo_explorer_no_vl(odo_explorer *explorer, uint32_t slot, unsigned vl, uint
 }
 
 /* Check that the only way on is the LID's own port. */
-static void arrive(odo_explorer *explorer, uint32_t cell, uint32_t lid, unsigned n)
+static void check_arrival(odo_explorer *explorer, uint32_t cell, uint32_t lid, unsigned n)
 {
 	const odo_fabric *f = explorer->f;
 	unsigned port = f->lid_port[lid];
@@ -72,7 +72,7 @@ static void arrive(odo_explorer *explorer, uint32_t cell, uint32_t lid, unsigned
 
 void odo_explorer_deliver(odo_explorer *explorer, uint32_t cell, uint32_t lid)
 {
-	arrive(explorer, cell, lid, ways_from(explorer, cell, lid, explorer->way));
+	check_arrival(explorer, cell, lid, ways_from(explorer, cell, lid, explorer->way));
 }
 
 /*
@@ -80,8 +80,9 @@ void odo_explorer_deliver(odo_explorer *explorer, uint32_t cell, uint32_t lid)
  * port that all packets of the cell came by, or 0 if there is no such port.
  * @return false if this forbids the way to all of them
  */
-static inline bool follow(odo_explorer *explorer, uint32_t cell, uint32_t s,
-			  const odo_cell_sets *sets, uint32_t lid, odo_candidate way, unsigned back)
+static inline bool follow_candidate(odo_explorer *explorer, uint32_t cell, uint32_t s,
+				    const odo_cell_sets *sets, uint32_t lid, odo_candidate way,
+				    unsigned back)
 {
 	uint32_t slot = explorer->f->first_slot[s] + way.port - 1u;
 	if (!way.port || slot >= explorer->f->first_slot[s + 1] ||
@@ -103,7 +104,7 @@ static inline bool follow(odo_explorer *explorer, uint32_t cell, uint32_t s,
 	return true;
 }
 
-static void expand(odo_explorer *explorer, uint32_t cell, uint32_t lid)
+static void expand_cell(odo_explorer *explorer, uint32_t cell, uint32_t lid)
 {
 	odo_cell_sets sets = odo_sets_of(explorer, cell);
 	uint32_t s = odo_switch_of_cell(explorer, cell);
@@ -113,12 +114,13 @@ static void expand(odo_explorer *explorer, uint32_t cell, uint32_t lid)
 	if (!n || n > ODO_MAX_CANDIDATES) {
 		odo_explorer_lost(explorer, cell, lid, "no way on");
 	} else if (s == explorer->f->lid_switch[lid]) {
-		arrive(explorer, cell, lid, n);
+		check_arrival(explorer, cell, lid, n);
 	} else {
 		if (odo_count_bits(sets.inputs, explorer->port_words) == 1)
 			back = odo_next_bit(sets.inputs, explorer->port_words, 0);
 		for (unsigned i = 0; i < n; i++)
-			all &= follow(explorer, cell, s, &sets, lid, explorer->way[i], back);
+			all &= follow_candidate(explorer, cell, s, &sets, lid, explorer->way[i],
+						back);
 	}
 	explorer->state[cell] = all ? ODO_DONE : ODO_HELD;
 }
@@ -150,7 +152,7 @@ static void check_cell(odo_explorer *explorer, uint32_t cell, const odo_cell_set
 
 /* Record the channels that the channels of a cell wait for: all of them, or with escape channels
  * only dependencies between escape channels. */
-static void depend(odo_explorer *explorer, uint32_t cell, const odo_cell_sets *sets)
+static void depend_cell(odo_explorer *explorer, uint32_t cell, const odo_cell_sets *sets)
 {
 	const uint64_t *from = explorer->has_escape ? sets->escaped : sets->inputs;
 	uint64_t *waits = odo_waits_of(explorer, odo_switch_of_cell(explorer, cell),
@@ -178,11 +180,11 @@ static void conclude_cell(odo_explorer *explorer, uint32_t cell, uint32_t lid)
 	check_cell(explorer, cell, &sets, lid, false);
 	if (explorer->has_escape)
 		check_cell(explorer, cell, &sets, lid, true);
-	depend(explorer, cell, &sets);
+	depend_cell(explorer, cell, &sets);
 }
 
 /* Let every host of the connected part send to the LID. */
-static void inject(odo_explorer *explorer, uint32_t lid)
+static void inject_all_hosts(odo_explorer *explorer, uint32_t lid)
 {
 	const odo_fabric *f = explorer->f;
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
@@ -221,7 +223,7 @@ static void fetch_waits(const odo_explorer *explorer, uint32_t cell)
 		__builtin_prefetch(waits + word, 1);
 }
 
-static void conclude(odo_explorer *explorer, uint32_t lid)
+static void conclude_lid(odo_explorer *explorer, uint32_t lid)
 {
 	enum { WAITS = 4, WAYS = 10 }; /* cells ahead */
 	uint32_t n = explorer->n_reached;
@@ -234,7 +236,7 @@ static void conclude(odo_explorer *explorer, uint32_t lid)
 	}
 }
 
-static void explore(odo_explorer *explorer, uint32_t lid)
+static void explore_lid(odo_explorer *explorer, uint32_t lid)
 {
 	for (uint32_t i = 0; i < explorer->n_reached; i++) {
 		size_t first = (size_t)explorer->reached[i] * explorer->port_words;
@@ -243,14 +245,14 @@ static void explore(odo_explorer *explorer, uint32_t lid)
 		memset(explorer->escaped + first, 0, explorer->port_words * sizeof(uint64_t));
 	}
 	explorer->n_reached = explorer->n_stack = 0;
-	inject(explorer, lid);
+	inject_all_hosts(explorer, lid);
 	if (explorer->by_sets) {
 		odo_explorer_follow_sets(explorer, lid);
 		return;
 	}
 	while (explorer->n_stack)
-		expand(explorer, explorer->stack[--explorer->n_stack], lid);
-	conclude(explorer, lid);
+		expand_cell(explorer, explorer->stack[--explorer->n_stack], lid);
+	conclude_lid(explorer, lid);
 	if (explorer->measures)
 		odo_explorer_measure(explorer);
 }
@@ -259,7 +261,7 @@ static void compare_cell(odo_explorer *explorer, uint32_t cell, uint32_t lid, ui
 {
 	unsigned n = ways_from(explorer, cell, lid, explorer->way), m;
 	if (odo_switch_of_cell(explorer, cell) == explorer->f->lid_switch[lid]) {
-		arrive(explorer, cell, lid, n);
+		check_arrival(explorer, cell, lid, n);
 		return;
 	}
 	m = ways_from(explorer, cell, followed, explorer->other);
@@ -270,7 +272,7 @@ static void compare_cell(odo_explorer *explorer, uint32_t cell, uint32_t lid, ui
 
 /* Compare another LID of the same switch that is declared alike: its whole delivery, and a sample
  * of the other cells. */
-static void compare(odo_explorer *explorer, uint32_t lid, uint32_t followed)
+static void compare_lid(odo_explorer *explorer, uint32_t lid, uint32_t followed)
 {
 	odo_rng rng = odo_rng_make(lid, followed);
 	uint32_t home = explorer->f->lid_switch[lid] * explorer->n_inputs * explorer->n_vls;
@@ -292,16 +294,16 @@ static void explore_switch(odo_explorer *explorer, const uint32_t *lids, uint32_
 			first = a->alike(explorer->t, lids[i]) != a->alike(explorer->t, lids[j]);
 		if (!first)
 			continue;
-		explore(explorer, lids[i]);
+		explore_lid(explorer, lids[i]);
 		for (uint32_t j = i + 1; a->alike && j < n; j++)
 			if (a->alike(explorer->t, lids[i]) == a->alike(explorer->t, lids[j]))
-				compare(explorer, lids[j], lids[i]);
+				compare_lid(explorer, lids[j], lids[i]);
 	}
 }
 
 /* Add the dependencies of channels by which packets come into a switch on a VL. Channels from hosts
  * wait, too, but no channel waits for them. */
-static void hand_over(odo_explorer *explorer, uint32_t s, unsigned vl)
+static void hand_over_waits(odo_explorer *explorer, uint32_t s, unsigned vl)
 {
 	const odo_fabric *f = explorer->f;
 	const uint64_t *waits = odo_waits_of(explorer, s, vl);
@@ -338,7 +340,7 @@ static int explore_all(odo_explorer *explorer)
 	}
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		for (unsigned vl = 0; vl < explorer->n_vls; vl++)
-			hand_over(explorer, s, vl);
+			hand_over_waits(explorer, s, vl);
 	free(start);
 	free(lids);
 	return status;
@@ -374,7 +376,7 @@ static void lay_channels(odo_explorer *explorer)
 	}
 }
 
-static int allocate(odo_explorer *explorer, odo_error *err)
+static int allocate_explorer(odo_explorer *explorer, odo_error *err)
 {
 	const odo_adaptive *a = explorer->t->adaptive;
 	for (uint32_t s = 0; s < explorer->f->n_switches; s++)
@@ -415,7 +417,7 @@ static int allocate(odo_explorer *explorer, odo_error *err)
 		       : 0;
 }
 
-static void clear(odo_explorer *explorer)
+static void clear_explorer(odo_explorer *explorer)
 {
 	free(explorer->entries);
 	free(explorer->out);
@@ -449,9 +451,9 @@ int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dep
 				 .n_vls = t->n_vls,
 				 .has_escape = t->adaptive->has_escape,
 				 .measures = odo_verify_measures_paths(t)};
-	int status = allocate(&explorer, err);
+	int status = allocate_explorer(&explorer, err);
 	if (!status && explore_all(&explorer))
 		status = odo_fail(err, ODO_ENOMEM, "no memory to verify");
-	clear(&explorer);
+	clear_explorer(&explorer);
 	return status;
 }

@@ -57,18 +57,19 @@ void odo_verify_dead_end(odo_proof *proof, uint32_t s, uint32_t lid, unsigned po
 }
 
 /* Return the slot by which switch s sends a column's packets. */
-static uint32_t slot_by(const odo_proof *proof, const uint8_t *column, uint32_t s)
+static uint32_t slot_of_column(const odo_proof *proof, const uint8_t *column, uint32_t s)
 {
 	return proof->f->first_slot[s] + column[s] - 1u;
 }
 
 /* Find the VLs by which packets of one SL leave every switch, and the VLs on which they
  * continue. */
-static void find_vls(odo_proof *proof, const odo_verify_shape *x, const uint8_t *column)
+static void find_leaving_vls(odo_proof *proof, const odo_verify_shape *x, const uint8_t *column)
 {
 	memset(proof->leaving, 0, proof->n * sizeof *proof->leaving);
 	for (uint32_t i = 0; i < x->levels->n_order; i++) {
-		uint32_t s = x->levels->order[i], slot = slot_by(proof, column, s), to = x->to[s];
+		uint32_t s = x->levels->order[i], slot = slot_of_column(proof, column, s),
+			 to = x->to[s];
 		proof->leaving[s] |= proof->from_host[(size_t)slot * proof->t->n_sls + x->sl];
 		if (to == x->home)
 			continue;
@@ -81,9 +82,10 @@ static void find_vls(odo_proof *proof, const odo_verify_shape *x, const uint8_t 
 static void depend_by_input(odo_proof *proof, const odo_verify_shape *x, const uint8_t *column,
 			    uint32_t lid)
 {
-	find_vls(proof, x, column);
+	find_leaving_vls(proof, x, column);
 	for (uint32_t i = 0; i < x->levels->n_order; i++) {
-		uint32_t s = x->levels->order[i], slot = slot_by(proof, column, s), to = x->to[s];
+		uint32_t s = x->levels->order[i], slot = slot_of_column(proof, column, s),
+			 to = x->to[s];
 		if (!proof->vls_exist)
 			odo_verify_check_vls(proof, slot, proof->leaving[s], lid);
 		if (to != x->home)
@@ -101,7 +103,8 @@ static void depend_pairs(odo_proof *proof, const odo_verify_shape *x, const uint
 	memset(proof->sls, 0, proof->n * sizeof *proof->sls);
 	memset(proof->leaving, 0, (size_t)proof->n * t->n_sls * sizeof *proof->leaving);
 	for (uint32_t i = x->levels->n_order; i-- > 0;) {
-		uint32_t s = x->levels->order[i], slot = slot_by(proof, column, s), to = x->to[s];
+		uint32_t s = x->levels->order[i], slot = slot_of_column(proof, column, s),
+			 to = x->to[s];
 		unsigned own = x->sls[s];
 		uint16_t *leaving = proof->leaving + (size_t)s * t->n_sls;
 		proof->sls[s] |= (uint16_t)(1u << own);
@@ -126,7 +129,8 @@ static void collect_inputs(const odo_proof *proof, const odo_verify_shape *x, co
 	const odo_fabric *f = proof->f;
 	for (uint32_t i = f->first_slot[x->home]; i < f->first_slot[x->home + 1]; i++) {
 		uint32_t s = proof->next[i];
-		if (s != ODO_NONE && x->to[s] == x->home && slot_by(proof, column, s) == f->peer[i])
+		if (s != ODO_NONE && x->to[s] == x->home &&
+		    slot_of_column(proof, column, s) == f->peer[i])
 			*inputs++ = (uint8_t)odo_port(f, i);
 	}
 	*inputs = 0;
@@ -213,7 +217,7 @@ static bool same_sls(const odo_proof *proof, const odo_verify_kept *k, const uin
 		   : proof->t->sl_of_lid[k->lid] == proof->t->sl_of_lid[lid];
 }
 
-static int keep(odo_proof *proof, odo_verify_kept k)
+static int store_column(odo_proof *proof, odo_verify_kept k)
 {
 	uint32_t home = proof->f->lid_switch[k.lid];
 	if (odo_grow(&proof->kept, &proof->kept_room, proof->n_kept + 1ul, sizeof *proof->kept))
@@ -247,15 +251,15 @@ int odo_verify_lid(odo_proof *proof, unsigned k, uint32_t lid)
 		depend_by_input(proof, x, column, lid);
 	collect_inputs(proof, x, column, inputs);
 	check_delivery(proof, lid, column[home], inputs);
-	return n_kept < MAX_KEPT
-		       ? keep(proof,
-			      (odo_verify_kept){
-				      .lid = lid, .column = column, .sls = sls, .inputs = inputs})
-		       : 0;
+	return n_kept < MAX_KEPT ? store_column(proof, (odo_verify_kept){.lid = lid,
+									 .column = column,
+									 .sls = sls,
+									 .inputs = inputs})
+				 : 0;
 }
 
 /* Copy a stored column out of the block, which other columns will overwrite. */
-static int copy(const odo_proof *proof, odo_verify_kept *k)
+static int copy_column(const odo_proof *proof, odo_verify_kept *k)
 {
 	size_t n = proof->n, n_inputs = strlen((const char *)k->inputs) + 1;
 	k->copy = malloc(n + (k->sls ? n : 0) + n_inputs);
@@ -270,7 +274,7 @@ static int copy(const odo_proof *proof, odo_verify_kept *k)
 }
 
 /* Forget all stored columns of a switch whose LIDs have all been followed. */
-static void forget(odo_proof *proof, uint32_t home)
+static void forget_columns(odo_proof *proof, uint32_t home)
 {
 	for (uint32_t i = proof->first_kept[home]; i != ODO_NONE; i = proof->kept[i].next) {
 		free(proof->kept[i].copy);
@@ -286,9 +290,9 @@ int odo_verify_end_block(odo_proof *proof, uint32_t end)
 	for (uint32_t i = proof->kept_before; i < proof->n_kept && !status; i++) {
 		uint32_t home = proof->f->lid_switch[proof->kept[i].lid];
 		if (proof->last_lid[home] < end)
-			forget(proof, home);
+			forget_columns(proof, home);
 		else
-			status = copy(proof, &proof->kept[i]);
+			status = copy_column(proof, &proof->kept[i]);
 	}
 	proof->kept_before = proof->n_kept;
 	return status;

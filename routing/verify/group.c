@@ -17,14 +17,14 @@ typedef struct proof {
 	odo_error *err;
 } proof;
 
-static uint32_t find(const proof *p, uint32_t s)
+static uint32_t find_representative(const proof *p, uint32_t s)
 {
 	while (p->up[s] != s)
 		s = p->up[s] = p->up[p->up[s]];
 	return s;
 }
 
-static int fail(const proof *p, uint32_t slot, const char *why)
+static int fail_slot(const proof *p, uint32_t slot, const char *why)
 {
 	const odo_fabric *f = p->f;
 	return odo_fail(p->err, ODO_EUNSAFE,
@@ -33,19 +33,20 @@ static int fail(const proof *p, uint32_t slot, const char *why)
 			(unsigned long long)f->node_guid[f->owner[slot]], why);
 }
 
-static int connect(const proof *p)
+static int connect_cables(const proof *p)
 {
 	const odo_fabric *f = p->f;
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
 		if (!p->group->on[slot] || odo_next_switch(f, slot) == ODO_NONE)
 			continue;
 		if (!p->group->on[f->peer[slot]])
-			return fail(p, slot, "leads to a switch that does not send back");
+			return fail_slot(p, slot, "leads to a switch that does not send back");
 		if (slot > f->peer[slot])
 			continue;
-		uint32_t a = find(p, f->owner[slot]), b = find(p, odo_next_switch(f, slot));
+		uint32_t a = find_representative(p, f->owner[slot]),
+			 b = find_representative(p, odo_next_switch(f, slot));
 		if (a == b)
-			return fail(p, slot, "closes a circle");
+			return fail_slot(p, slot, "closes a circle");
 		p->up[a] = b;
 	}
 	return 0;
@@ -53,12 +54,12 @@ static int connect(const proof *p)
 
 /* Return true if a member at switch s is the first of its part of the fabric, or connected to the
  * first. */
-static bool joins(const proof *p, uint32_t s)
+static bool joins_members(const proof *p, uint32_t s)
 {
 	uint32_t *first = &p->first[p->part[s]];
 	if (*first == ODO_NONE)
 		*first = s;
-	return find(p, *first) == find(p, s);
+	return find_representative(p, *first) == find_representative(p, s);
 }
 
 static int reach_hosts(const proof *p)
@@ -69,9 +70,9 @@ static int reach_hosts(const proof *p)
 		if (p->group->part[h] == ODO_GROUP_OUTSIDE || p->n_in[p->part[s]] < 2)
 			continue;
 		if (p->group->part[h] == ODO_GROUP_RECEIVES && !p->group->on[slot])
-			return fail(p, slot, "does not send to the member there");
-		if (!joins(p, s))
-			return fail(p, slot, "has a member that is cut off from the others");
+			return fail_slot(p, slot, "does not send to the member there");
+		if (!joins_members(p, s))
+			return fail_slot(p, slot, "has a member that is cut off from the others");
 	}
 	return 0;
 }
@@ -80,7 +81,7 @@ static int reach_switches(const proof *p)
 {
 	const odo_fabric *f = p->f;
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		if (p->group->own[s] && p->n_in[p->part[s]] >= 2 && !joins(p, s))
+		if (p->group->own[s] && p->n_in[p->part[s]] >= 2 && !joins_members(p, s))
 			return odo_fail(
 				p->err, ODO_EUNSAFE,
 				"multicast LID 0x%04x: switch \"%s\" (GUID 0x%016llx) is cut "
@@ -90,7 +91,7 @@ static int reach_switches(const proof *p)
 	return 0;
 }
 
-static int prepare(proof *p)
+static int prepare_group_proof(proof *p)
 {
 	const odo_fabric *f = p->f;
 	p->up = odo_new(f->n_switches, sizeof *p->up);
@@ -116,9 +117,9 @@ static int prepare(proof *p)
 int odo_group_verify(const odo_fabric *f, const odo_group *group, odo_error *err)
 {
 	proof p = {.f = f, .group = group, .err = err};
-	int status = prepare(&p);
+	int status = prepare_group_proof(&p);
 	if (!status)
-		status = connect(&p);
+		status = connect_cables(&p);
 	if (!status)
 		status = reach_hosts(&p);
 	if (!status)

@@ -19,7 +19,7 @@ static unsigned first_vls(const odo_proof *proof, uint32_t s, unsigned port, uns
 
 /* Walk the path of packets from switch s to a LID with this SL. A path that ends early was already
  * reported for its own SL. */
-static void walk(odo_proof *proof, uint32_t s, uint32_t lid, unsigned sl)
+static void walk_held_path(odo_proof *proof, uint32_t s, uint32_t lid, unsigned sl)
 {
 	const odo_fabric *f = proof->f;
 	uint32_t home = f->lid_switch[lid];
@@ -53,8 +53,9 @@ static void check_injection(odo_proof *proof, uint32_t s, unsigned sls)
 			continue;
 		const uint8_t *vl = proof->t->rows[proof->t->host_row[host]].vl;
 		for (unsigned left = sls; left; left &= left - 1)
-			odo_verify_check_vls(proof, f->host_slot[host], 1u << vl[__builtin_ctz(left)],
-					   f->port_lid[f->host_slot[host]]);
+			odo_verify_check_vls(proof, f->host_slot[host],
+					     1u << vl[__builtin_ctz(left)],
+					     f->port_lid[f->host_slot[host]]);
 	}
 }
 
@@ -71,7 +72,7 @@ void odo_verify_held(odo_proof *proof)
 			unsigned held = odo_held_sls(proof->t, s, lid);
 			any |= held;
 			for (; held; held &= held - 1)
-				walk(proof, s, lid, (unsigned)__builtin_ctz(held));
+				walk_held_path(proof, s, lid, (unsigned)__builtin_ctz(held));
 		}
 		check_injection(proof, s, any);
 	}

@@ -87,7 +87,8 @@ void odo_explorer_clear_sets(odo_explorer *x)
 }
 
 /* Remove ports that are no way on, and report them. */
-static uint64_t existing(odo_explorer *x, uint32_t cell, const odo_port_set *set, uint32_t lid)
+static uint64_t existing_ports(odo_explorer *x, uint32_t cell, const odo_port_set *set,
+			       uint32_t lid)
 {
 	const struct odo_set_proof *p = x->by_sets;
 	uint32_t s = odo_switch_of_cell(x, cell);
@@ -102,7 +103,7 @@ static uint64_t existing(odo_explorer *x, uint32_t cell, const odo_port_set *set
 	return good;
 }
 
-static void find(odo_explorer *x, uint32_t cell, uint32_t lid)
+static void find_cell_sets(odo_explorer *x, uint32_t cell, uint32_t lid)
 {
 	found *at = &x->by_sets->found[x->by_sets->n_found++];
 	uint32_t s = odo_switch_of_cell(x, cell);
@@ -120,12 +121,12 @@ static void find(odo_explorer *x, uint32_t cell, uint32_t lid)
 	if (!all)
 		odo_explorer_lost(x, cell, lid, "no way on");
 	for (unsigned i = 0; i < at->n; i++)
-		at->set[i].ports = existing(x, cell, &at->set[i], lid);
+		at->set[i].ports = existing_ports(x, cell, &at->set[i], lid);
 }
 
 /* Follow the ways of a cell. While it is reached by a single port, its `onward` ways do not lead
  * back there. Then its state is ODO_HELD until it is reached by another port. */
-static void expand(odo_explorer *x, const found *at)
+static void enter_cell_ways(odo_explorer *x, const found *at)
 {
 	const odo_entry *entry = x->entries + x->f->first_slot[odo_switch_of_cell(x, at->cell)];
 	uint64_t inputs = x->inputs[at->cell];
@@ -144,7 +145,7 @@ static void expand(odo_explorer *x, const found *at)
 
 /* Check that packets from each input port find a way. An `onward` way is none for packets from its
  * own port. */
-static void check(odo_explorer *x, const found *at, uint32_t lid)
+static void check_cell_ways(odo_explorer *x, const found *at, uint32_t lid)
 {
 	uint64_t onward = 0;
 	for (unsigned i = 0; i < at->n; i++) {
@@ -175,7 +176,7 @@ static void depend_set(odo_explorer *x, uint32_t cell, const odo_port_set *set)
 }
 
 /* Compare the ways of some cells with candidates(). */
-static void sample(odo_explorer *x, uint32_t lid)
+static void compare_samples(odo_explorer *x, uint32_t lid)
 {
 	const odo_adaptive *a = x->t->adaptive;
 	odo_rng rng = odo_rng_make(lid, x->by_sets->n_found);
@@ -208,20 +209,20 @@ void odo_explorer_follow_sets(odo_explorer *x, uint32_t lid)
 	while (x->n_stack) {
 		uint32_t cell = x->stack[--x->n_stack];
 		if (!place[cell]) {
-			find(x, cell, lid);
+			find_cell_sets(x, cell, lid);
 			place[cell] = p->n_found;
 		}
-		expand(x, &p->found[place[cell] - 1]);
+		enter_cell_ways(x, &p->found[place[cell] - 1]);
 	}
 	for (uint32_t i = 0; i < p->n_found; i++) {
 		const found *at = &p->found[i];
 		place[at->cell] = 0;
 		if (odo_switch_of_cell(x, at->cell) == x->f->lid_switch[lid])
 			continue;
-		check(x, at, lid);
+		check_cell_ways(x, at, lid);
 		for (unsigned k = 0; k < at->n; k++)
 			if (at->set[k].ports)
 				depend_set(x, at->cell, &at->set[k]);
 	}
-	sample(x, lid);
+	compare_samples(x, lid);
 }

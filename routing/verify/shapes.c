@@ -42,7 +42,7 @@ void odo_verify_clear_shapes(odo_proof *proof)
 	}
 }
 
-static void resolve(const odo_proof *proof, const uint8_t *column, uint32_t *to)
+static void resolve_column(const odo_proof *proof, const uint8_t *column, uint32_t *to)
 {
 	const uint32_t *first = proof->f->first_slot;
 	for (uint32_t s = 0; s < proof->n; s++) {
@@ -53,7 +53,7 @@ static void resolve(const odo_proof *proof, const uint8_t *column, uint32_t *to)
 	}
 }
 
-static void loop(odo_proof *proof, uint32_t s, uint32_t lid)
+static void fail_on_loop(odo_proof *proof, uint32_t s, uint32_t lid)
 {
 	proof->verdict->delivers = false;
 	proof->verdict->deadlock_free = false; /* packets in a loop wait for themselves */
@@ -66,7 +66,7 @@ enum { UNKNOWN = 0xFFFF, ON_PATH = 0xFFFE, LOST = 0xFFFD };
 
 /* Report a path that is too long. Depths have 16 bits, a thousand times the hops that packets
  * survive. */
-static void too_long(odo_proof *proof, uint32_t s, uint32_t lid)
+static void fail_too_long(odo_proof *proof, uint32_t s, uint32_t lid)
 {
 	proof->verdict->delivers = false;
 	odo_verdict_fail(proof->verdict, "LID %u is more than %u links from switch \"%s\"", lid,
@@ -85,12 +85,12 @@ static void measure_from(odo_proof *proof, odo_verify_shape *x, const uint8_t *c
 	}
 	unsigned depth = at == ODO_NONE ? LOST : x->depth[at];
 	if (depth == ON_PATH)
-		loop(proof, at, lid);
+		fail_on_loop(proof, at, lid);
 	else if (at == ODO_NONE)
 		odo_verify_dead_end(proof, proof->stack[n_path - 1], lid,
 				    column[proof->stack[n_path - 1]]);
 	if (depth < LOST && depth + n_path >= LOST) {
-		too_long(proof, s, lid);
+		fail_too_long(proof, s, lid);
 		depth = LOST;
 	}
 	x->complete &= depth < LOST;
@@ -109,7 +109,7 @@ static void measure_from(odo_proof *proof, odo_verify_shape *x, const uint8_t *c
 
 /* Sort by depth. The order of the walks holds for this shape alone; an order by depth holds for all
  * shapes with the same depths. */
-static void sort(odo_proof *proof, odo_verify_shape *x)
+static void sort_shape(odo_proof *proof, odo_verify_shape *x)
 {
 	uint32_t at = 0, deepest = 0;
 	for (uint32_t i = 0; i < x->n_order; i++) {
@@ -129,7 +129,8 @@ static void sort(odo_proof *proof, odo_verify_shape *x)
 	x->sorted = true;
 }
 
-static void measure(odo_proof *proof, odo_verify_shape *x, const uint8_t *column, uint32_t lid)
+static void measure_shape(odo_proof *proof, odo_verify_shape *x, const uint8_t *column,
+			  uint32_t lid)
 {
 	memset(x->depth, 0xFF, proof->n * sizeof *x->depth);
 	x->depth[x->home] = 0;
@@ -166,7 +167,8 @@ static bool is_as_deep(const odo_proof *proof, const odo_verify_shape *x,
 	return same;
 }
 
-static void find_levels(odo_proof *proof, odo_verify_shape *x, const uint8_t *column, uint32_t lid)
+static void find_shape_levels(odo_proof *proof, odo_verify_shape *x, const uint8_t *column,
+			      uint32_t lid)
 {
 	for (unsigned i = 0; i < proof->n_shapes; i++) {
 		odo_verify_shape *known = &proof->shapes[i];
@@ -174,11 +176,11 @@ static void find_levels(odo_proof *proof, odo_verify_shape *x, const uint8_t *co
 			continue;
 		if (!known->sorted &&
 		    (!proof->passed || x->sls)) /* else nobody asks for the order */
-			sort(proof, known);
+			sort_shape(proof, known);
 		x->levels = known;
 		return;
 	}
-	measure(proof, x, column, lid);
+	measure_shape(proof, x, column, lid);
 }
 
 /* Check that no switch in another connected part has an entry. */
@@ -218,7 +220,8 @@ static void find_sets(odo_proof *proof, odo_verify_shape *x)
 			x->set[s] = (uint16_t)((depth[s] > 1 && depth[s] < LOST) << x->sl);
 }
 
-static bool are_alike(const odo_proof *proof, const odo_verify_shape *a, const odo_verify_shape *b)
+static bool are_shapes_alike(const odo_proof *proof, const odo_verify_shape *a,
+			     const odo_verify_shape *b)
 {
 	return a->home == b->home && a->sl == b->sl &&
 	       !memcmp(a->to, b->to, proof->n * sizeof *a->to) &&
@@ -233,13 +236,13 @@ const odo_verify_shape *odo_verify_shape_of(odo_proof *proof, unsigned k, const 
 	x->home = proof->f->lid_switch[lid];
 	x->sls = sls;
 	x->sl = sls ? 0 : proof->t->sl_of_lid[lid];
-	resolve(proof, column, x->to);
+	resolve_column(proof, column, x->to);
 	x->to[x->home] = ODO_NONE; /* where it delivers */
 	check_cut(proof, column, lid);
 	for (unsigned i = 0; i < proof->n_shapes; i++)
-		if (are_alike(proof, &proof->shapes[i], x))
+		if (are_shapes_alike(proof, &proof->shapes[i], x))
 			return proof->shape_of[k] = &proof->shapes[i];
-	find_levels(proof, x, column, lid);
+	find_shape_levels(proof, x, column, lid);
 	if (proof->passed)
 		find_sets(proof, x);
 	proof->n_shapes++;
@@ -247,7 +250,8 @@ const odo_verify_shape *odo_verify_shape_of(odo_proof *proof, unsigned k, const 
 }
 
 /* Mark the hops of column k from some switches, for eight SLs. */
-static void mark(const odo_proof *proof, unsigned k, uint32_t from, uint32_t end, unsigned half)
+static void mark_hops(const odo_proof *proof, unsigned k, uint32_t from, uint32_t end,
+		      unsigned half)
 {
 	const odo_verify_shape *x = proof->shape_of[k];
 	const uint8_t *column = proof->block + k * proof->stride;
@@ -270,7 +274,7 @@ void odo_verify_end_shapes(odo_proof *proof)
 								      : proof->n;
 			for (unsigned k = 0; k < ODO_COLUMNS; k++)
 				if (proof->shape_of[k])
-					mark(proof, k, s, end, half);
+					mark_hops(proof, k, s, end, half);
 		}
 	}
 	memset(proof->shape_of, 0, sizeof proof->shape_of);

@@ -24,7 +24,7 @@ typedef struct sl_proof {
 	odo_dependencies all; /* dependencies of all packets that are safe at the same time */
 } sl_proof;
 
-static bool are_alike(const odo_tables *t, unsigned a, unsigned b)
+static bool have_equal_maps(const odo_tables *t, unsigned a, unsigned b)
 {
 	for (uint32_t row = 0; row < t->n_rows; row++)
 		if (t->rows[row].vl[a] != t->rows[row].vl[b])
@@ -37,12 +37,12 @@ static unsigned alike_sls(const odo_tables *t, unsigned sl)
 {
 	unsigned sls = 0;
 	for (unsigned other = sl; other < ODO_N_SLS; other++)
-		sls |= (unsigned)are_alike(t, sl, other) << other;
+		sls |= (unsigned)have_equal_maps(t, sl, other) << other;
 	return sls;
 }
 
 /* Return the number of VLs that any SL needs. Graphs of equal size can be joined. */
-static uint8_t count_vls(const odo_tables *t)
+static uint8_t count_needed_vls(const odo_tables *t)
 {
 	unsigned n = t->n_vls;
 	for (uint32_t row = 0; row < t->n_rows; row++)
@@ -69,14 +69,14 @@ static int has_cycle(const odo_dependencies *deps, bool *found, odo_error *err)
 	return status;
 }
 
-static void join(const odo_dependencies *to, const odo_dependencies *from)
+static void join_dependencies(const odo_dependencies *to, const odo_dependencies *from)
 {
 	for (size_t i = 0; i < (size_t)to->n_channels * to->words; i++)
 		to->bits[i] |= from->bits[i];
 }
 
 /* Judge SLs with equal maps. Add their dependencies to `all` if that closes no cycle. */
-static int judge_sls(sl_proof *x, unsigned sls, odo_sl_verdict *verdict, odo_error *err)
+static int judge_equal_sls(sl_proof *x, unsigned sls, odo_sl_verdict *verdict, odo_error *err)
 {
 	odo_dependencies own = {0};
 	bool sound = false, cycle = true;
@@ -87,7 +87,7 @@ static int judge_sls(sl_proof *x, unsigned sls, odo_sl_verdict *verdict, odo_err
 	if (!status && !cycle)
 		verdict->alone |= (uint16_t)sls;
 	if (!status && !cycle && x->all.bits) {
-		join(&own, &x->all);
+		join_dependencies(&own, &x->all);
 		status = has_cycle(&own, &cycle, err);
 		if (!status && !cycle) {
 			odo_dependencies before = x->all;
@@ -109,7 +109,7 @@ static int follow_path_sls(sl_proof *x, odo_error *err)
 	return odo_verify_follow(&paths, &x->all, &sound, err);
 }
 
-static int prepare(sl_proof *x, const odo_tables *t, odo_error *err)
+static int prepare_sl_proof(sl_proof *x, const odo_tables *t, odo_error *err)
 {
 	x->t = t;
 	x->rows = odo_new(t->n_rows, sizeof *x->rows);
@@ -117,7 +117,7 @@ static int prepare(sl_proof *x, const odo_tables *t, odo_error *err)
 	if (!x->rows || !x->sl_of_lid)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify SLs");
 	x->view = *t;
-	x->view.n_vls = count_vls(t);
+	x->view.n_vls = count_needed_vls(t);
 	x->view.n_sls = 1;
 	x->view.rows = x->rows;
 	x->view.sl_of_lid = x->sl_of_lid;
@@ -129,14 +129,14 @@ static int prepare(sl_proof *x, const odo_tables *t, odo_error *err)
 static int judge_all(const odo_tables *t, bool proved, odo_sl_verdict *verdict, odo_error *err)
 {
 	sl_proof x = {0};
-	int status = prepare(&x, t, err);
+	int status = prepare_sl_proof(&x, t, err);
 	if (!status && t->assumes_sls)
 		status = odo_dependencies_init(&x.all, t->fabric, x.view.n_vls, err);
 	else if (!status && proved)
 		status = follow_path_sls(&x, err);
 	for (unsigned left = ODO_ALL_SLS; left && !status;) {
 		unsigned sls = alike_sls(t, (unsigned)__builtin_ctz(left));
-		status = judge_sls(&x, sls, verdict, err);
+		status = judge_equal_sls(&x, sls, verdict, err);
 		left &= ~sls;
 	}
 	odo_dependencies_clear(&x.all);

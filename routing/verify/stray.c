@@ -12,14 +12,14 @@
 enum { UNSEEN, ON_PATH, DONE };
 
 /* Return the slot by which switch s forwards the LID, or ODO_NONE. */
-static uint32_t slot_of(const odo_proof *proof, const uint8_t *port, uint32_t s)
+static uint32_t slot_of_stray(const odo_proof *proof, const uint8_t *port, uint32_t s)
 {
 	return port[s] - 1u < odo_n_ports(proof->f, s) ? odo_slot(proof->f, s, port[s]) : ODO_NONE;
 }
 
 static bool arrives(const odo_proof *proof, const uint8_t *port, uint32_t s)
 {
-	uint32_t slot = slot_of(proof, port, s);
+	uint32_t slot = slot_of_stray(proof, port, s);
 	return !port[s] || (slot != ODO_NONE && proof->f->slot_host[slot] != ODO_NONE);
 }
 
@@ -38,7 +38,7 @@ static bool goes_round(odo_proof *proof, const uint8_t *port, uint32_t s, unsign
 {
 	uint32_t n = 0, at = s;
 	while (at != ODO_NONE && state[at] == UNSEEN) {
-		uint32_t slot = slot_of(proof, port, at);
+		uint32_t slot = slot_of_stray(proof, port, at);
 		state[at] = ON_PATH;
 		proof->stack[n++] = at;
 		at = slot == ODO_NONE ? ODO_NONE : proof->next[slot];
@@ -65,11 +65,11 @@ static bool is_sl_known(const odo_tables *t)
 static bool follow_stray(odo_proof *proof, const uint8_t *port, uint32_t s)
 {
 	unsigned n_sls = proof->t->n_sls;
-	uint32_t slot = slot_of(proof, port, s);
+	uint32_t slot = slot_of_stray(proof, port, s);
 	unsigned vls = slot == ODO_NONE ? 0 : proof->from_host[(size_t)slot * n_sls];
 	bool waits = false;
 	while (slot != ODO_NONE && proof->next[slot] != ODO_NONE) {
-		uint32_t to = proof->next[slot], next = slot_of(proof, port, to);
+		uint32_t to = proof->next[slot], next = slot_of_stray(proof, port, to);
 		if (next == ODO_NONE || proof->next[next] == ODO_NONE)
 			break;
 		waits = true;

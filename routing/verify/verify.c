@@ -21,7 +21,7 @@ void odo_verdict_fail(odo_verdict *verdict, const char *format, ...)
 	va_end(args);
 }
 
-static int prepare(odo_proof *proof, odo_error *err)
+static int prepare_proof(odo_proof *proof, odo_error *err)
 {
 	proof->n = proof->f->n_switches;
 	proof->stride = odo_column_stride(proof->n);
@@ -55,7 +55,7 @@ static int prepare(odo_proof *proof, odo_error *err)
 		       : odo_dependencies_init(&proof->deps, proof->f, proof->t->n_vls, err);
 }
 
-static void clear(odo_proof *proof)
+static void clear_proof(odo_proof *proof)
 {
 	for (uint32_t i = 0; i < proof->n_kept; i++)
 		free(proof->kept[i].copy);
@@ -82,7 +82,7 @@ static void clear(odo_proof *proof)
 	odo_dependencies_clear(&proof->deps);
 }
 
-static bool is_judged(const odo_tables *t, uint32_t lid)
+static bool is_lid_judged(const odo_tables *t, uint32_t lid)
 {
 	const odo_fabric *f = t->fabric;
 	return t->hosts_only ? f->lid_host[lid] != ODO_NONE : f->lid_switch[lid] != ODO_NONE;
@@ -101,7 +101,7 @@ static int prove_columns(odo_proof *proof, odo_error *err)
 			odo_columns_cut(proof->t->sl_of_pair + lid, f->lid_count, proof->n, width,
 					proof->sl_block, proof->stride);
 		for (uint32_t k = 0; k < width; k++) {
-			if (!is_judged(proof->t, lid + k))
+			if (!is_lid_judged(proof->t, lid + k))
 				continue;
 			unsigned sl = proof->t->sl_of_pair ? 0 : proof->t->sl_of_lid[lid + k];
 			if (sl >= proof->t->n_sls)
@@ -135,7 +135,7 @@ static unsigned sls_from(const odo_proof *proof, uint32_t s)
 {
 	unsigned sls = 0;
 	for (uint32_t lid = 0; lid < proof->f->lid_count; lid++)
-		if (is_judged(proof->t, lid) &&
+		if (is_lid_judged(proof->t, lid) &&
 		    proof->part[proof->f->lid_switch[lid]] == proof->part[s])
 			sls |= 1u << odo_path_sl(proof->t, s, lid);
 	return sls;
@@ -163,7 +163,7 @@ static void check_hosts(odo_proof *proof)
 	}
 }
 
-static int count_pairs(odo_proof *proof, odo_error *err)
+static int count_proved_pairs(odo_proof *proof, odo_error *err)
 {
 	const odo_fabric *f = proof->f;
 	uint32_t *size = odo_new(proof->n + 1ul, sizeof *size);
@@ -172,7 +172,7 @@ static int count_pairs(odo_proof *proof, odo_error *err)
 	for (uint32_t s = 0; s < proof->n; s++)
 		size[proof->part[s]]++;
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
-		if (!is_judged(proof->t, lid))
+		if (!is_lid_judged(proof->t, lid))
 			continue;
 		uint32_t near = size[proof->part[f->lid_switch[lid]]];
 		proof->verdict->n_pairs += near;
@@ -182,12 +182,12 @@ static int count_pairs(odo_proof *proof, odo_error *err)
 	return 0;
 }
 
-static void count_missing(odo_proof *proof)
+static void count_missing_pairs(odo_proof *proof)
 {
 	const odo_fabric *f = proof->f;
 	for (uint32_t s = 0; proof->t->carried && s < proof->n; s++)
 		for (uint32_t lid = 0; lid < f->lid_count; lid++)
-			if (is_judged(proof->t, lid) &&
+			if (is_lid_judged(proof->t, lid) &&
 			    proof->part[s] == proof->part[f->lid_switch[lid]])
 				proof->verdict->n_missing += odo_verify_is_missing(
 					proof, odo_next_port(proof->t, s, lid));
@@ -206,7 +206,7 @@ static bool lacks_service(odo_proof *proof)
 	return true;
 }
 
-static int conclude(odo_proof *proof, odo_error *err)
+static int conclude_proof(odo_proof *proof, odo_error *err)
 {
 	odo_verdict *verdict = proof->verdict;
 	bool served = !lacks_service(proof);
@@ -247,30 +247,31 @@ int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 	if (!t->n_vls || t->n_vls > ODO_MAX_VLS || !t->n_sls || t->n_sls > ODO_N_SLS)
 		return odo_fail(err, ODO_EINPUT, "tables with %u VLs and %u SLs", t->n_vls,
 				t->n_sls);
-	status = prepare(&proof, err);
+	status = prepare_proof(&proof, err);
 	if (!status)
 		status = check_pair_sls(&proof, err);
 	if (!status)
-		status = count_pairs(&proof, err);
+		status = count_proved_pairs(&proof, err);
 	if (!status) {
-		count_missing(&proof);
+		count_missing_pairs(&proof);
 		if (!t->adaptive)
 			check_hosts(&proof);
 		status = t->adaptive ? odo_verify_adaptive(t, proof.part, &proof.deps, verdict, err)
 				     : prove_columns(&proof, err);
 	}
 	if (!status)
-		status = conclude(&proof, err);
-	clear(&proof);
+		status = conclude_proof(&proof, err);
+	clear_proof(&proof);
 	return status;
 }
 
 /* Compute the dependencies of static tables. */
-static int follow(const odo_tables *t, odo_dependencies *deps, odo_verdict *verdict, odo_error *err)
+static int follow_columns(const odo_tables *t, odo_dependencies *deps, odo_verdict *verdict,
+			  odo_error *err)
 {
 	odo_proof proof = {.t = t, .f = t->fabric, .verdict = verdict};
 	*verdict = (odo_verdict){.delivers = true, .deadlock_free = true, .within_vls = true};
-	int status = prepare(&proof, err);
+	int status = prepare_proof(&proof, err);
 	if (!status)
 		check_hosts(&proof);
 	if (!status)
@@ -279,14 +280,14 @@ static int follow(const odo_tables *t, odo_dependencies *deps, odo_verdict *verd
 		lacks_service(&proof);
 	*deps = proof.deps;
 	proof.deps.bits = NULL;
-	clear(&proof);
+	clear_proof(&proof);
 	return status;
 }
 
 int odo_verify_follow(const odo_tables *t, odo_dependencies *deps, bool *sound, odo_error *err)
 {
 	odo_verdict verdict;
-	int status = follow(t, deps, &verdict, err);
+	int status = follow_columns(t, deps, &verdict, err);
 	*sound = !status && verdict.delivers && verdict.deadlock_free && verdict.within_vls &&
 		 !verdict.unserved;
 	odo_verdict_clear(&verdict);
@@ -297,7 +298,7 @@ int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_er
 {
 	odo_verdict verdict;
 	odo_dependencies found;
-	int status = follow(t, &found, &verdict, err);
+	int status = follow_columns(t, &found, &verdict, err);
 	if (!status && !verdict.delivers)
 		status = odo_fail(err, ODO_EUNSAFE, "%s", verdict.text);
 	if (!status)

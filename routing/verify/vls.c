@@ -103,7 +103,7 @@ static int prepare_from_host(odo_proof *proof)
 }
 
 /* Return the VLs that a cable's packets of an SL may use, from any input. */
-static unsigned any_vls(const odo_proof *proof, uint32_t slot, unsigned sl)
+static unsigned find_any_vls(const odo_proof *proof, uint32_t slot, unsigned sl)
 {
 	const odo_fabric *f = proof->f;
 	uint32_t s = f->owner[slot];
@@ -120,14 +120,14 @@ static unsigned any_vls(const odo_proof *proof, uint32_t slot, unsigned sl)
 
 /* Find out which maps depend on less than they could: packets of an SL stay on one VL everywhere,
  * or the VL depends on the output, not on the input. */
-static void settle_vls(odo_proof *proof)
+static void find_vls_by_output(odo_proof *proof)
 {
 	const odo_fabric *f = proof->f;
 	unsigned n_sls = proof->t->n_sls;
 	proof->vls_exist = true;
 	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
 		for (unsigned sl = 0; proof->next[i] != ODO_NONE && sl < n_sls; sl++) {
-			unsigned vls = any_vls(proof, i, sl);
+			unsigned vls = find_any_vls(proof, i, sl);
 			proof->vls_exist &= !(vls & ~odo_verify_vls(proof, i));
 			proof->by_input |= (vls & (vls - 1)) != 0;
 			proof->vl_on[(size_t)i * n_sls + sl] = (uint8_t)__builtin_ctz(vls);
@@ -142,7 +142,7 @@ static int prepare_outputs(odo_proof *proof)
 	proof->vl_on = odo_new(n_slots * proof->t->n_sls, sizeof *proof->vl_on);
 	if (!proof->vl_on)
 		return ODO_ENOMEM;
-	settle_vls(proof);
+	find_vls_by_output(proof);
 	if (proof->by_input || !proof->vls_exist)
 		return 0;
 	for (uint32_t s = 0; s < f->n_switches; s++)
