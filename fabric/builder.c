@@ -148,7 +148,7 @@ static uint8_t lower(uint8_t a, uint8_t b)
 	return a && b ? (a < b ? a : b) : a + b;
 }
 
-static uint32_t rate_of(odo_link_info x)
+static uint32_t link_rate(odo_link_info x)
 {
 	return x.width * odo_lane_rate(x.speed);
 }
@@ -156,8 +156,8 @@ static uint32_t rate_of(odo_link_info x)
 /* A cable runs at a rate that both of its ends support. */
 static odo_link_info join_ends(odo_builder *b, odo_link_info a, odo_link_info c)
 {
-	odo_link_info both = rate_of(a) && rate_of(c) && rate_of(c) < rate_of(a) ? c : a;
-	if (!rate_of(a) || !rate_of(c))
+	odo_link_info both = link_rate(a) && link_rate(c) && link_rate(c) < link_rate(a) ? c : a;
+	if (!link_rate(a) || !link_rate(c))
 		both = (odo_link_info){.width = lower(a.width, c.width),
 				       .speed = lower(a.speed, c.speed)};
 	b->n_differ += (a.width && c.width && a.width != c.width) ||
@@ -213,7 +213,7 @@ void odo_builder_rates(odo_builder *b, odo_link_info switches, odo_link_info hos
 	}
 }
 
-static int allocate(odo_fabric *f, const odo_builder *b)
+static int allocate_fabric(odo_fabric *f, const odo_builder *b)
 {
 	f->n_nodes = (uint32_t)b->n_nodes;
 	f->n_switches = b->n_switches;
@@ -274,7 +274,7 @@ static uint32_t moved_slot(const odo_fabric *f, const odo_builder *b, const uint
 	return f->first_slot[id[node]] + at - b->nodes[node].first_port;
 }
 
-static void copy_ports(odo_fabric *f, const odo_builder *b, const uint32_t *id)
+static void copy_build_ports(odo_fabric *f, const odo_builder *b, const uint32_t *id)
 {
 	for (uint32_t at = 0; at < b->n_ports; at++) {
 		const build_port *p = &b->ports[at];
@@ -316,7 +316,7 @@ static void number_some(odo_fabric *f, bool senders, uint32_t *host)
 	}
 }
 
-static int number_hosts(odo_fabric *f)
+static int number_all_hosts(odo_fabric *f)
 {
 	uint32_t host = 0;
 	f->host_slot = odo_new(f->n_hosts, sizeof *f->host_slot);
@@ -334,7 +334,7 @@ typedef struct owned_guid {
 	uint32_t node;
 } owned_guid;
 
-static int compare_guids(const void *a, const void *b)
+static int compare_owned_guids(const void *a, const void *b)
 {
 	const owned_guid *x = a, *y = b;
 	return x->guid != y->guid ? (x->guid > y->guid) - (x->guid < y->guid)
@@ -373,7 +373,7 @@ static int check_guids(odo_fabric *f, odo_lid_policy policy, odo_ledger *ledger,
 	for (uint32_t v = 0; v < f->n_nodes && !status; v++)
 		sorted[v] = (owned_guid){f->node_guid[v], v};
 	if (!status)
-		qsort(sorted, f->n_nodes, sizeof *sorted, compare_guids);
+		qsort(sorted, f->n_nodes, sizeof *sorted, compare_owned_guids);
 	for (uint32_t i = 1; i < f->n_nodes && !status; i++) {
 		if (sorted[i].guid != sorted[i - 1].guid)
 			continue;
@@ -408,14 +408,14 @@ int odo_builder_freeze(odo_builder *b, odo_lid_policy policy, uint8_t lmc, odo_f
 	int status = ODO_ENOMEM;
 	uint32_t *id = odo_new(b->n_nodes, sizeof *id);
 	odo_fabric *f = odo_new(1, sizeof *f);
-	if (!id || !f || allocate(f, b))
+	if (!id || !f || allocate_fabric(f, b))
 		goto done;
 	place_nodes(b, id);
 	copy_nodes(f, b, id);
 	status = check_guids(f, policy, &b->ledger, err);
-	copy_ports(f, b, id);
+	copy_build_ports(f, b, id);
 	if (!status)
-		status = number_hosts(f);
+		status = number_all_hosts(f);
 	if (!status)
 		status = odo_fabric_index_lids(f, policy, lmc, &b->ledger, err);
 	if (!status)

@@ -104,7 +104,7 @@ void odo_ledger_write(const odo_ledger *ledger, odo_repair sort, FILE *to)
 
 /* Write all entries.
  * @param inner separator between two entries; NULL: a line for each */
-static char *write_all(const odo_ledger *ledger, const char *origin, const char *inner)
+static char *write_entries(const odo_ledger *ledger, const char *origin, const char *inner)
 {
 	char *text = NULL;
 	size_t size;
@@ -132,10 +132,10 @@ static char *write_all(const odo_ledger *ledger, const char *origin, const char 
 
 char *odo_ledger_notes(const odo_ledger *ledger, const char *origin)
 {
-	return write_all(ledger, origin, NULL);
+	return write_entries(ledger, origin, NULL);
 }
 
 char *odo_ledger_warning(const odo_ledger *ledger, const char *origin)
 {
-	return write_all(ledger, origin, "; ");
+	return write_entries(ledger, origin, "; ");
 }

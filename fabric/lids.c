@@ -134,7 +134,7 @@ static uint32_t *order_ends(const odo_fabric *f, const claims *c, uint32_t n_par
 }
 
 /* If several ends of a subnet have the same LID, the first one keeps it. */
-static int settle(odo_fabric *f, claims *c, odo_ledger *ledger)
+static int resolve_lids(odo_fabric *f, claims *c, odo_ledger *ledger)
 {
 	c->part = odo_new(f->n_switches, sizeof *c->part);
 	int n_parts = c->part ? odo_fabric_parts(f, c->part, NULL) : ODO_ENOMEM;
@@ -167,7 +167,7 @@ static int claim_all(odo_fabric *f, odo_lid_policy policy, claims *c, odo_ledger
 	drop_impossible(f, ledger);
 	if (!claim_strictly(f, c, NULL))
 		return 0;
-	int status = settle(f, c, ledger);
+	int status = resolve_lids(f, c, ledger);
 	if (c->shared) {
 		odo_ledger_add(ledger, ODO_REPAIR_SUBNETS, 0, "such as LID %u", c->example);
 		f->lids_by_part = true;
@@ -176,7 +176,7 @@ static int claim_all(odo_fabric *f, odo_lid_policy policy, claims *c, odo_ledger
 }
 
 /* Return the first free run of `n` LIDs, aligned to n, at or after *from; 0 if there is none. */
-static uint32_t find_free(const uint32_t *taken, uint32_t *from, uint32_t n)
+static uint32_t find_free_lids(const uint32_t *taken, uint32_t *from, uint32_t n)
 {
 	uint32_t lid = (*from + n - 1) & ~(n - 1);
 	for (; lid + n <= ODO_LID_LIMIT; lid += n) {
@@ -192,7 +192,7 @@ static uint32_t find_free(const uint32_t *taken, uint32_t *from, uint32_t n)
 }
 
 /* Record the ends without a LID, unless every end lacks one. */
-static void note_missing(const odo_fabric *f, odo_ledger *ledger)
+static void note_missing_lids(const odo_fabric *f, odo_ledger *ledger)
 {
 	bool some = false;
 	for (uint32_t end = 0; end < n_ends(f) && !some; end++)
@@ -204,7 +204,7 @@ static void note_missing(const odo_fabric *f, odo_ledger *ledger)
 }
 
 /* Assign missing LIDs. Return 0, or 1 if there are more ends than LIDs. */
-static int fill(odo_fabric *f, const claims *c, uint8_t lmc)
+static int assign_missing_lids(odo_fabric *f, const claims *c, uint8_t lmc)
 {
 	uint32_t from = 1;
 	for (uint32_t end = 0; end < n_ends(f); end++) {
@@ -212,7 +212,7 @@ static int fill(odo_fabric *f, const claims *c, uint8_t lmc)
 			continue;
 		if (end >= f->n_switches)
 			*end_lmc(f, end) = lmc;
-		uint32_t n = 1u << *end_lmc(f, end), lid = find_free(c->end, &from, n);
+		uint32_t n = 1u << *end_lmc(f, end), lid = find_free_lids(c->end, &from, n);
 		if (!lid)
 			return 1;
 		*end_lid(f, end) = (uint16_t)lid;
@@ -262,10 +262,10 @@ int odo_fabric_index_lids(odo_fabric *f, odo_lid_policy policy, uint8_t lmc, odo
 	if (!c.end)
 		return ODO_ENOMEM;
 	if (policy == ODO_LIDS_FILL)
-		note_missing(f, ledger);
+		note_missing_lids(f, ledger);
 	int status = claim_all(f, policy, &c, ledger, err), overflow = 0;
 	if (!status && policy == ODO_LIDS_FILL && !f->lids_by_part)
-		overflow = fill(f, &c, lmc);
+		overflow = assign_missing_lids(f, &c, lmc);
 	for (uint32_t end = 0; overflow && end < n_ends(f); end++)
 		*end_lid(f, end) = 0;
 	if (!status && !overflow && !f->lids_by_part)

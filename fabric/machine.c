@@ -27,7 +27,7 @@ static bool take_word(const char **at, word *out)
 	return out->length;
 }
 
-static bool begins_with(const word *w, const char *text, size_t n)
+static bool word_begins_with(const word *w, const char *text, size_t n)
 {
 	return w->length >= n && !strncasecmp(w->at, text, n);
 }
@@ -54,7 +54,7 @@ static bool is_adapter(const word *w)
 {
 	for (size_t i = 0; i < sizeof adapters / sizeof *adapters; i++) {
 		size_t n = strlen(adapters[i].text);
-		if (!begins_with(w, adapters[i].text, n))
+		if (!word_begins_with(w, adapters[i].text, n))
 			continue;
 		const char *behind = w->at + n;
 		size_t more = w->length - n;
@@ -75,13 +75,14 @@ static const char *const vendors[] = {
 static bool is_vendor(const word *w)
 {
 	for (size_t i = 0; i < sizeof vendors / sizeof *vendors; i++)
-		if (begins_with(w, vendors[i], strlen(vendors[i])))
+		if (word_begins_with(w, vendors[i], strlen(vendors[i])))
 			return true;
 	/* Chip numbers of Mellanox, such as MT4123 or MT25408. */
 	size_t digits = 0;
 	while (w->length > 2 && digits < w->length - 2 && isdigit((unsigned char)w->at[2 + digits]))
 		digits++;
-	return begins_with(w, "MT", 2) && digits >= 4 && digits <= 5 && digits + 2 == w->length;
+	return word_begins_with(w, "MT", 2) && digits >= 4 && digits <= 5 &&
+	       digits + 2 == w->length;
 }
 
 /* Words that machines without a name use. */
@@ -93,11 +94,11 @@ static bool is_nobody(const word *w)
 {
 	static const char local[] = "localhost";
 	size_t n = sizeof local - 1;
-	if (begins_with(w, local, n) &&
+	if (word_begins_with(w, local, n) &&
 	    (w->length == n || w->at[n] == '.' || isdigit((unsigned char)w->at[n])))
 		return true;
 	for (size_t i = 0; i < sizeof nobody / sizeof *nobody; i++)
-		if (w->length == strlen(nobody[i]) && begins_with(w, nobody[i], w->length))
+		if (w->length == strlen(nobody[i]) && word_begins_with(w, nobody[i], w->length))
 			return true;
 	/* A number alone is a counter; a name has a letter, and an address has dots. */
 	bool letter = false;
@@ -107,12 +108,12 @@ static bool is_nobody(const word *w)
 }
 
 /* Return the number in "mlx5_3" or "HCA-4", which name the same adapter. */
-static uint32_t number_of(const word *adapter)
+static uint32_t adapter_number(const word *adapter)
 {
 	uint64_t number;
-	bool from_one = begins_with(adapter, "HCA-", 4);
+	bool from_one = word_begins_with(adapter, "HCA-", 4);
 	const char *at = adapter->at + (from_one ? 4 : 5), *end = adapter->at + adapter->length;
-	if (!from_one && !begins_with(adapter, "mlx5_", 5))
+	if (!from_one && !word_begins_with(adapter, "mlx5_", 5))
 		return ODO_NONE;
 	if (!odo_take_digits(&at, end, 10, &number) || at != end || number < from_one ||
 	    number > ODO_MAX_PORTS)
@@ -151,7 +152,7 @@ odo_machine odo_machine_of(const char *description)
 			     .adapter = adapter.at,
 			     .length = name.length,
 			     .adapter_length = adapter.length,
-			     .number = number_of(&adapter)};
+			     .number = adapter_number(&adapter)};
 }
 
 static int compare_texts(const char *x, size_t n, const char *y, size_t m)

@@ -56,7 +56,7 @@ static int by_adapter(const void *a, const void *b)
 	return order ? order : by_machine(a, b);
 }
 
-static void list_ends(finder *x)
+static void list_adapter_ends(finder *x)
 {
 	const odo_fabric *f = x->f;
 	for (uint32_t h = 0; h < f->n_senders; h++) {
@@ -109,7 +109,7 @@ static void number_labels(finder *x)
 }
 
 /* Return the label that most hosts of a switch have. The votes are 0 before and after. */
-static uint32_t majority(finder *x, uint32_t s)
+static uint32_t label_of_most(finder *x, uint32_t s)
 {
 	const odo_fabric *f = x->f;
 	uint32_t best = ODO_NONE;
@@ -160,7 +160,7 @@ static bool is_among_its_rails(const finder *x, const uint32_t *host, uint32_t n
 
 /* Omit machines that are built differently. A management node with two adapters does not follow the
  * rails of nodes with eight: its first adapter belongs to no rail. */
-static void leave_out_strangers(finder *x)
+static void omit_strangers(finder *x)
 {
 	odo_rails *rails = x->rails;
 	for (uint32_t m = 0; m < rails->n_machines; m++) {
@@ -174,7 +174,7 @@ static void leave_out_strangers(finder *x)
 
 /* Return true if the fabric is built in rails. Several adapters per machine alone do not prove
  * that. */
-static bool is_built_so(const finder *x)
+static bool has_rails(const finder *x)
 {
 	uint64_t all = 0, fit = 0;
 	for (uint32_t h = 0; h < x->f->n_hosts; h++) {
@@ -184,7 +184,7 @@ static bool is_built_so(const finder *x)
 	return x->rails->n > 1 && fit * 10 >= all * OF_TEN;
 }
 
-static int allocate(finder *x)
+static int allocate_rails(finder *x)
 {
 	const odo_fabric *f = x->f;
 	odo_rails *rails = x->rails;
@@ -204,16 +204,16 @@ static int allocate(finder *x)
 	return 0;
 }
 
-static void find(finder *x)
+static void find_rails(finder *x)
 {
-	list_ends(x);
+	list_adapter_ends(x);
 	list_machines(x);
 	number_labels(x);
 	for (uint32_t s = 0; s < x->f->n_switches; s++)
-		x->rails->of_switch[s] = majority(x, s);
+		x->rails->of_switch[s] = label_of_most(x, s);
 	number_rails(x);
-	leave_out_strangers(x);
-	if (!is_built_so(x))
+	omit_strangers(x);
+	if (!has_rails(x))
 		x->rails->n = 0;
 }
 
@@ -221,9 +221,9 @@ int odo_rails_find(const odo_fabric *f, odo_rails *rails, odo_error *err)
 {
 	finder x = {.f = f, .rails = rails};
 	*rails = (odo_rails){0};
-	int status = allocate(&x);
+	int status = allocate_rails(&x);
 	if (!status)
-		find(&x);
+		find_rails(&x);
 	else
 		odo_rails_clear(rails);
 	free(x.ends);
@@ -266,13 +266,13 @@ typedef struct vote {
 	uint32_t all, agree; /* all votes, and votes for `leader` in the second count */
 } vote;
 
-static void cast(vote *v, uint32_t leaf)
+static void count_vote(vote *v, uint32_t leaf)
 {
 	v->all++;
 	v->agree += leaf == v->leader;
 }
 
-static void campaign(vote *v, uint32_t leaf)
+static void move_lead(vote *v, uint32_t leaf)
 {
 	if (!v->lead)
 		v->leader = leaf;
@@ -281,8 +281,8 @@ static void campaign(vote *v, uint32_t leaf)
 
 /* Every machine that shares a leaf with this one votes for the leaf where its own adapter of the
  * rail is. */
-static void ask_neighbours(const odo_rails *rails, const odo_fabric *f, uint32_t host, vote *v,
-			   void (*each)(vote *v, uint32_t leaf))
+static void poll_neighbours(const odo_rails *rails, const odo_fabric *f, uint32_t host, vote *v,
+			    void (*each)(vote *v, uint32_t leaf))
 {
 	uint32_t machine = rails->machine[host];
 	for (uint32_t i = rails->first[machine]; i < rails->first[machine + 1]; i++) {
@@ -306,7 +306,7 @@ uint32_t odo_rails_home(const odo_rails *rails, const odo_fabric *f, uint32_t ho
 	vote v = {.leader = ODO_NONE};
 	if (!rails->n || rails->of_host[host] == ODO_NONE)
 		return ODO_NONE;
-	ask_neighbours(rails, f, host, &v, campaign);
-	ask_neighbours(rails, f, host, &v, cast);
+	poll_neighbours(rails, f, host, &v, move_lead);
+	poll_neighbours(rails, f, host, &v, count_vote);
 	return 2 * v.agree > v.all ? v.leader : ODO_NONE;
 }

@@ -6,7 +6,7 @@ typedef struct hop_count {
 	uint32_t *hops;
 } hop_count;
 
-static uint32_t follow(void *x, uint32_t vertex, uint32_t arc)
+static uint32_t count_hop(void *x, uint32_t vertex, uint32_t arc)
 {
 	hop_count *c = x;
 	uint32_t far = c->to[arc];
@@ -20,5 +20,5 @@ uint32_t odo_count_hops(const uint32_t *first, const uint32_t *to, uint32_t *hop
 			uint32_t n)
 {
 	hop_count c = {to, hops};
-	return odo_breadth_first(first, first + 1, follow, &c, queue, n);
+	return odo_breadth_first(first, first + 1, count_hop, &c, queue, n);
 }

@@ -12,7 +12,7 @@ typedef struct named {
 	uint32_t node;
 } named;
 
-static int by_guid(const void *a, const void *b)
+static int compare_named_guids(const void *a, const void *b)
 {
 	uint64_t x = ((const named *)a)->guid, y = ((const named *)b)->guid;
 	return x < y ? -1 : x > y;
@@ -29,10 +29,11 @@ uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint
 	}
 	for (uint32_t v = 0; v < n_b; v++)
 		index[v] = (named){b->node_guid[v], v};
-	qsort(index, n_b, sizeof *index, by_guid);
+	qsort(index, n_b, sizeof *index, compare_named_guids);
 	for (uint32_t v = 0; v < n_a; v++) {
 		named wanted = {a->node_guid[v], 0};
-		const named *found = bsearch(&wanted, index, n_b, sizeof *index, by_guid);
+		const named *found = bsearch(&wanted, index, n_b, sizeof *index,
+					     compare_named_guids);
 		twin[v] = found ? found->node : ODO_NONE;
 	}
 	free(index);
@@ -46,7 +47,7 @@ typedef struct called {
 	uint32_t node;
 } called;
 
-static int by_call(const void *x, const void *y)
+static int compare_called(const void *x, const void *y)
 {
 	const called *a = x, *b = y;
 	if (a->is_switch != b->is_switch)
@@ -68,14 +69,14 @@ static size_t list_called(const odo_fabric *f, bool alone, called *list)
 			list[n++] = (called){of, odo_is_switch(f, v), alone, v};
 	}
 	if (n)
-		qsort(list, n, sizeof *list, by_call);
+		qsort(list, n, sizeof *list, compare_called);
 	return n;
 }
 
 static size_t count_called(const called *list, size_t n)
 {
 	size_t i = 1;
-	while (i < n && !by_call(list, &list[i]))
+	while (i < n && !compare_called(list, &list[i]))
 		i++;
 	return i;
 }
@@ -86,7 +87,7 @@ static void match_called(const called *x, size_t n, const called *y, size_t m, u
 {
 	for (size_t i = 0, j = 0; i < n && j < m;) {
 		size_t here = count_called(x + i, n - i), there = count_called(y + j, m - j);
-		int order = by_call(&x[i], &y[j]);
+		int order = compare_called(&x[i], &y[j]);
 		uint32_t v = x[i].node, u = y[j].node;
 		if (!order && here == 1 && there == 1 && forth[v] == ODO_NONE &&
 		    back[u] == ODO_NONE) {

@@ -37,7 +37,7 @@ static const char *layer_of(uint8_t layer)
 						  : "unknown";
 }
 
-static int add_port(list *to, struct ibv_context *context, unsigned port)
+static int add_adapter_port(list *to, struct ibv_context *context, unsigned port)
 {
 	struct ibv_port_attr attributes;
 	if (ibv_query_port(context, (uint8_t)port, &attributes))
@@ -55,7 +55,7 @@ static int add_port(list *to, struct ibv_context *context, unsigned port)
 	return 0;
 }
 
-static int add_adapter(list *to, struct ibv_device *device)
+static int add_device_ports(list *to, struct ibv_device *device)
 {
 	struct ibv_context *context = ibv_open_device(device);
 	struct ibv_device_attr attributes;
@@ -66,7 +66,7 @@ static int add_adapter(list *to, struct ibv_device *device)
 	}
 	if (!ibv_query_device(context, &attributes))
 		for (unsigned port = 1; port <= attributes.phys_port_cnt && !status; port++)
-			status = add_port(to, context, port);
+			status = add_adapter_port(to, context, port);
 	ibv_close_device(context);
 	return status;
 }
@@ -77,7 +77,7 @@ int odo_adapters_list(odo_adapter_port **out, size_t *n, size_t *n_closed, odo_e
 	int count = 0, status = 0;
 	struct ibv_device **devices = ibv_get_device_list(&count);
 	for (int i = 0; devices && i < count && !status; i++)
-		status = add_adapter(&found, devices[i]);
+		status = add_device_ports(&found, devices[i]);
 	if (devices)
 		ibv_free_device_list(devices);
 	if (status) {

@@ -25,37 +25,37 @@ typedef struct blocks {
 	bool no_memory;
 } blocks;
 
-static odo_live_arbitration *port_of(const blocks *b, size_t i)
+static odo_live_arbitration *port_of_block(const blocks *b, size_t i)
 {
 	return &b->q->out->arbitration[b->block[i].of];
 }
 
-static bool ask_block(void *context, size_t i, odo_mad *mad)
+static bool ask_arbitration(void *context, size_t i, odo_mad *mad)
 {
 	blocks *b = context;
 	const block *x = &b->block[i];
 	if (x->node == b->silent) {
-		port_of(b, i)->served = UINT16_MAX;
+		port_of_block(b, i)->served = UINT16_MAX;
 		return false;
 	}
 	*mad = odo_smp_to(x->node, IB_ATTR_VL_ARBITRATION,
-			  (unsigned)x->number << 16 | port_of(b, i)->port);
+			  (unsigned)x->number << 16 | port_of_block(b, i)->port);
 	return true;
 }
 
-static void take_block(void *context, size_t i, const uint8_t *data)
+static void take_arbitration(void *context, size_t i, const uint8_t *data)
 {
 	const blocks *b = context;
 	for (unsigned k = 0; k < b->block[i].n; k++)
 		if (data[2 * k + 1])
-			port_of(b, i)->served |= (uint16_t)(1u << (data[2 * k] & 15));
+			port_of_block(b, i)->served |= (uint16_t)(1u << (data[2 * k] & 15));
 }
 
-static void miss_block(void *context, size_t i, unsigned status)
+static void miss_arbitration(void *context, size_t i, unsigned status)
 {
 	blocks *b = context;
 	(void)status;
-	port_of(b, i)->served = UINT16_MAX;
+	port_of_block(b, i)->served = UINT16_MAX;
 	if (b->silent != b->block[i].node)
 		b->no_memory |= odo_query_unread(b->q, ODO_LIVE_ARBITRATION, b->block[i].node, 0) !=
 				0;
@@ -76,7 +76,7 @@ static int add_table(blocks *b, ibnd_node_t *node, unsigned first, unsigned size
 	return 0;
 }
 
-static int add_port(blocks *b, ibnd_node_t *node, int port, size_t *room)
+static int add_arbitration(blocks *b, ibnd_node_t *node, int port, size_t *room)
 {
 	odo_live_tables *out = b->q->out;
 	const void *info = node->ports[port]->info;
@@ -100,10 +100,10 @@ int odo_arbitration_read(odo_query *q, const ibnd_fabric_t *subnet)
 	for (ibnd_node_t *node = subnet->nodes; node; node = node->next)
 		for (int port = 1; port <= node->numports && !status; port++)
 			if (odo_is_cabled(node, port) && !odo_has_one_vl(node, port))
-				status = add_port(&b, node, port, &room);
+				status = add_arbitration(&b, node, port, &room);
 	if (!status)
-		status = odo_query_try(q, "VL arbitration", b.n, &b, ask_block, take_block,
-				       miss_block);
+		status = odo_query_try(q, "VL arbitration", b.n, &b, ask_arbitration,
+				       take_arbitration, miss_arbitration);
 	free(b.block);
 	status = b.no_memory ? ODO_ENOMEM : status;
 	return odo_query_fail(q, status);

@@ -24,7 +24,7 @@ typedef struct reading {
 	const ibnd_node_t *silent;
 } reading;
 
-static bool ask(void *context, size_t i, odo_mad *mad)
+static bool ask_counter(void *context, size_t i, odo_mad *mad)
 {
 	static const unsigned attribute[KINDS] = {IB_GSI_PORT_COUNTERS, IB_GSI_PORT_COUNTERS_EXT};
 	const reading *r = context;
@@ -42,7 +42,7 @@ static bool ask(void *context, size_t i, odo_mad *mad)
 	return true;
 }
 
-static void take(void *context, size_t i, const uint8_t *data)
+static void take_counter(void *context, size_t i, const uint8_t *data)
 {
 	const reading *r = context;
 	odo_live_counters *c = &r->counters[i / KINDS];
@@ -57,7 +57,7 @@ static void take(void *context, size_t i, const uint8_t *data)
 	c->link_downed = odo_mad_field(data, IB_PC_LINK_DOWNED_F);
 }
 
-static void miss(void *context, size_t i, unsigned status)
+static void miss_counter(void *context, size_t i, unsigned status)
 {
 	reading *r = context;
 	if (!status && i % KINDS == PLAIN)
@@ -67,7 +67,8 @@ static void miss(void *context, size_t i, unsigned status)
 /* Read all counters once. */
 static int read_once(reading *r)
 {
-	int status = odo_query_try(r->q, "port counters", r->n * KINDS, r, ask, take, miss);
+	int status = odo_query_try(r->q, "port counters", r->n * KINDS, r, ask_counter,
+				   take_counter, miss_counter);
 	for (size_t i = 0; i < r->n && !status; i++) {
 		const bool *has = &r->has[i * KINDS];
 		r->counters[i].read = has[PLAIN];
@@ -77,7 +78,7 @@ static int read_once(reading *r)
 }
 
 /* Return the increase of a counter. A counter that was reset counts from 0. */
-static uint64_t since(uint64_t before, uint64_t now)
+static uint64_t increase_since(uint64_t before, uint64_t now)
 {
 	return now >= before ? now - before : now;
 }
@@ -91,14 +92,14 @@ static void subtract(const reading *r, const odo_live_counters *before, const bo
 		const odo_live_counters *b = &before[i];
 		size_t extended = i * KINDS + EXTENDED;
 		c->read &= b->read && r->has[extended] == had[extended];
-		c->sent = since(b->sent, c->sent);
-		c->wait = since(b->wait, c->wait);
-		c->symbol_errors = since(b->symbol_errors, c->symbol_errors);
-		c->link_downed = since(b->link_downed, c->link_downed);
+		c->sent = increase_since(b->sent, c->sent);
+		c->wait = increase_since(b->wait, c->wait);
+		c->symbol_errors = increase_since(b->symbol_errors, c->symbol_errors);
+		c->link_downed = increase_since(b->link_downed, c->link_downed);
 	}
 }
 
-static double now(void)
+static double monotonic_seconds(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -111,7 +112,7 @@ static int read_difference(reading *r, unsigned seconds)
 	odo_live_counters *before = odo_new(r->n, sizeof *before);
 	bool *had = odo_new(r->n, KINDS * sizeof *had);
 	struct timespec left = {.tv_sec = seconds};
-	double start = now();
+	double start = monotonic_seconds();
 	int status = before && had ? read_once(r) : ODO_ENOMEM;
 	if (!status) {
 		memcpy(before, r->counters, r->n * sizeof *before);
@@ -119,7 +120,7 @@ static int read_difference(reading *r, unsigned seconds)
 		memset(r->has, 0, r->n * KINDS * sizeof *r->has);
 		while (nanosleep(&left, &left) && errno == EINTR)
 			;
-		r->q->out->counted_seconds = now() - start;
+		r->q->out->counted_seconds = monotonic_seconds() - start;
 		status = read_once(r);
 	}
 	if (!status)
@@ -129,7 +130,7 @@ static int read_difference(reading *r, unsigned seconds)
 	return status;
 }
 
-static int prepare(reading *r, const ibnd_fabric_t *subnet)
+static int list_counters(reading *r, const ibnd_fabric_t *subnet)
 {
 	size_t room = 1;
 	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
@@ -167,7 +168,7 @@ static int name_unread(const reading *r)
 int odo_counters_read(odo_query *q, const ibnd_fabric_t *subnet, unsigned seconds)
 {
 	reading r = {.q = q};
-	int status = prepare(&r, subnet);
+	int status = list_counters(&r, subnet);
 	if (!status)
 		status = seconds ? read_difference(&r, seconds) : read_once(&r);
 	if (!status)

@@ -41,14 +41,14 @@ typedef struct guard {
 
 /* Threads of the libraries do not block signals. If such a thread gets a signal, forward it to the
  * main thread, where it waits. */
-static void hand_on(int number)
+static void forward_signal(int number)
 {
 	syscall(SYS_tgkill, getpid(), getpid(), number);
 }
 
 static void begin_guard(guard *g)
 {
-	struct sigaction action = {.sa_handler = hand_on, .sa_flags = SA_RESTART};
+	struct sigaction action = {.sa_handler = forward_signal, .sa_flags = SA_RESTART};
 	sigemptyset(&g->set);
 	for (unsigned i = 0; i < N_STOPS; i++)
 		sigaddset(&g->set, stops[i]);
@@ -91,7 +91,7 @@ static int compare_known(const void *a, const void *b)
 	return (x->guid > y->guid) - (x->guid < y->guid);
 }
 
-static ibnd_node_t *find(const known *nodes, size_t n, uint64_t guid)
+static ibnd_node_t *find_known_node(const known *nodes, size_t n, uint64_t guid)
 {
 	known key = {.guid = guid};
 	const known *at = bsearch(&key, nodes, n, sizeof *nodes, compare_known);
@@ -168,9 +168,9 @@ static int find_nodes(run *r)
 		status = odo_fail(r->q.err, ODO_EUNSAFE,
 				  "the subnet has changed: %zu nodes, expected %u", n, f->n_nodes);
 	for (uint32_t v = 0; f && v < f->n_nodes && !status; v++)
-		status = check_node(r, f, v, find(nodes, n, f->node_guid[v]));
+		status = check_node(r, f, v, find_known_node(nodes, n, f->node_guid[v]));
 	for (i = 0; i < in->n && !status; i++)
-		if (!(r->node[i] = find(nodes, n, in->cells[i].guid)))
+		if (!(r->node[i] = find_known_node(nodes, n, in->cells[i].guid)))
 			status = odo_fail(r->q.err, ODO_EUNSAFE,
 					  "a node with GUID 0x%016" PRIx64 " is not there",
 					  in->cells[i].guid);
@@ -192,17 +192,18 @@ static bool ask_cell(void *context, size_t i, odo_mad *mad)
 	return true;
 }
 
-static void take_was(void *context, size_t i, const uint8_t *data)
+static void take_old_cell(void *context, size_t i, const uint8_t *data)
 {
 	odo_cell *c = &((run *)context)->install->cells[i];
 	memcpy(c->was, data, odo_cell_size(c));
 }
 
 /* Read all cells before writing. */
-static int read_was(run *r)
+static int read_old_cells(run *r)
 {
 	size_t failed = 0;
-	int status = odo_query_run(&r->q, "tables", r->install->n, r, ask_cell, take_was, &failed);
+	int status = odo_query_run(&r->q, "tables", r->install->n, r, ask_cell, take_old_cell,
+				   &failed);
 	if (status == ODO_EIO)
 		return odo_fail(r->q.err, ODO_EIO,
 				"\"%.64s\" does not answer for its tables: nothing was changed",
@@ -237,14 +238,14 @@ static void miss_write(void *context, size_t k, unsigned status)
 	((run *)context)->failed = true;
 }
 
-static bool ask_back(void *context, size_t k, odo_mad *mad)
+static bool ask_read_back(void *context, size_t k, odo_mad *mad)
 {
 	const run *r = context;
 	*mad = cell_mad(r, r->at[k]);
 	return true;
 }
 
-static void take_back(void *context, size_t k, const uint8_t *data)
+static void take_read_back(void *context, size_t k, const uint8_t *data)
 {
 	const run *r = context;
 	odo_cell *c = &r->install->cells[r->at[k]];
@@ -262,11 +263,11 @@ static int write_listed(run *r)
 	int status = odo_query_try(&r->q, "tables to write", r->n_at, r, ask_write, take_write,
 				   miss_write);
 	return status ? status
-		      : odo_query_try(&r->q, "tables to read back", r->n_at, r, ask_back, take_back,
-				      miss_write);
+		      : odo_query_try(&r->q, "tables to read back", r->n_at, r, ask_read_back,
+				      take_read_back, miss_write);
 }
 
-static void list(run *r, bool (*listed)(const odo_cell *cell))
+static void list_cells(run *r, bool (*listed)(const odo_cell *cell))
 {
 	r->n_at = 0;
 	for (size_t i = 0; i < r->install->n; i++)
@@ -290,13 +291,13 @@ static bool is_not_new(const odo_cell *c)
 }
 
 /* Restore the written cells, and report what happened. */
-static int undo(run *r, const char *why)
+static int restore_cells(run *r, const char *why)
 {
-	list(r, is_not_old);
+	list_cells(r, is_not_old);
 	size_t n = r->n_at;
 	r->back = r->patient = true;
 	int status = write_listed(r);
-	list(r, is_not_old);
+	list_cells(r, is_not_old);
 	odo_query_fail(&r->q, status);
 	if (r->n_at)
 		return odo_fail(r->q.err, ODO_EIO,
@@ -306,19 +307,19 @@ static int undo(run *r, const char *why)
 			why, n);
 }
 
-static int write_all(run *r)
+static int write_cells(run *r)
 {
 	guard g;
-	list(r, differs);
+	list_cells(r, differs);
 	begin_guard(&g);
 	int status = write_listed(r);
 	bool interrupted = is_interrupted();
-	list(r, is_not_new);
+	list_cells(r, is_not_new);
 	if (status || r->n_at)
-		status = undo(r, status == ODO_ENOMEM ? "no memory"
-				 : status             ? "the subnet does not answer any more"
-				 : interrupted        ? "interrupted"
-						      : "some tables could not be written");
+		status = restore_cells(r, status == ODO_ENOMEM ? "no memory"
+					  : status      ? "the subnet does not answer any more"
+					  : interrupted ? "interrupted"
+							: "some tables could not be written");
 	end_guard(&g);
 	return status;
 }
@@ -330,12 +331,12 @@ static int install_all(run *r)
 	if (!status)
 		status = find_nodes(r);
 	if (!status)
-		status = read_was(r);
+		status = read_old_cells(r);
 	if (status)
 		return status;
-	list(r, differs);
+	list_cells(r, differs);
 	status = in->agree(in->context, r->n_at, r->q.err);
-	return status || !r->n_at ? status : write_all(r);
+	return status || !r->n_at ? status : write_cells(r);
 }
 
 int odo_live_install(const odo_live_options *given, odo_install *install, odo_error *err)

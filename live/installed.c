@@ -96,7 +96,7 @@ static void miss_top(void *context, size_t i, unsigned status)
 	l->no_memory |= odo_query_unread(l->q, ODO_LIVE_FORWARDING, l->node[i], 0) != 0;
 }
 
-static bool ask_block(void *context, size_t i, odo_mad *mad)
+static bool ask_lft_block(void *context, size_t i, odo_mad *mad)
 {
 	const lfts *l = context;
 	*mad = odo_smp_to(l->node[l->of[i]], IB_ATTR_LINEARFORWTBL,
@@ -104,19 +104,19 @@ static bool ask_block(void *context, size_t i, odo_mad *mad)
 	return !l->silent[l->of[i]];
 }
 
-static void take_block(void *context, size_t i, const uint8_t *data)
+static void take_lft_block(void *context, size_t i, const uint8_t *data)
 {
 	lfts *l = context;
 	memcpy(l->block + i * LFT_BLOCK, data, LFT_BLOCK);
 }
 
-static void miss_block(void *context, size_t i, unsigned status)
+static void miss_lft_block(void *context, size_t i, unsigned status)
 {
 	miss_top(context, ((const lfts *)context)->of[i], status);
 }
 
 /* Write a forwarding table, without entries if the node does not answer. */
-static void write_lft(const lfts *l, size_t i, FILE *to)
+static void write_lft_text(const lfts *l, size_t i, FILE *to)
 {
 	const uint8_t *port = l->block + l->first[i] * LFT_BLOCK;
 	fprintf(to, "Unicast lids [0x0-0x%x] of switch DR path guid 0x%016" PRIx64 "\n", l->top[i],
@@ -140,8 +140,8 @@ static int read_blocks(lfts *l)
 	for (size_t i = 0; i < l->n; i++)
 		for (size_t k = l->first[i]; k < l->first[i + 1]; k++)
 			l->of[k] = (uint32_t)i;
-	status = odo_query_try(l->q, "forwarding tables", l->first[l->n], l, ask_block, take_block,
-			       miss_block);
+	status = odo_query_try(l->q, "forwarding tables", l->first[l->n], l, ask_lft_block,
+			       take_lft_block, miss_lft_block);
 	return l->no_memory ? ODO_ENOMEM : status;
 }
 
@@ -162,7 +162,7 @@ static int read_lfts(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 	if (!status)
 		status = read_blocks(&l);
 	for (size_t i = 0; i < l.n && !status; i++)
-		write_lft(&l, i, to);
+		write_lft_text(&l, i, to);
 	free(l.node);
 	free(l.top);
 	free(l.first);
@@ -187,7 +187,7 @@ typedef struct maps {
 	bool no_memory;
 } maps;
 
-static bool is_host(const ibnd_node_t *node)
+static bool is_host_node(const ibnd_node_t *node)
 {
 	return node->type != IB_NODE_SWITCH;
 }
@@ -197,7 +197,7 @@ static bool ask_map(void *context, size_t i, odo_mad *mad)
 	const maps *all = context;
 	const map *m = &all->map[i];
 	*mad = odo_smp_to(m->node, IB_ATTR_SLVL_TABLE,
-			  is_host(m->node) ? m->out : (unsigned)m->in << 8 | m->out);
+			  is_host_node(m->node) ? m->out : (unsigned)m->in << 8 | m->out);
 	return m->node != all->silent;
 }
 
@@ -223,7 +223,7 @@ static int list_maps(maps *m, ibnd_node_t *node)
 	for (int out = 1; out <= node->numports; out++) {
 		if (!odo_is_cabled(node, out) || odo_has_one_vl(node, out))
 			continue;
-		for (int in = 0; in <= (is_host(node) ? 0 : node->numports); in++) {
+		for (int in = 0; in <= (is_host_node(node) ? 0 : node->numports); in++) {
 			if (in && !odo_is_cabled(node, in))
 				continue;
 			if (odo_grow(&m->map, &m->room, m->n + 1, sizeof *m->map))
@@ -235,14 +235,14 @@ static int list_maps(maps *m, ibnd_node_t *node)
 	return 0;
 }
 
-static void write_map(odo_query *q, const map *m, const map *before, FILE *to)
+static void write_sl2vl_text(odo_query *q, const map *m, const map *before, FILE *to)
 {
 	const ibnd_node_t *node = m->node;
-	if (is_host(node))
+	if (is_host_node(node))
 		fprintf(to, "Channel Adapter 0x%016" PRIx64 "\n", node->ports[m->out]->guid);
 	else if (!before || before->node != node)
 		fprintf(to, "Switch 0x%016" PRIx64 "\n", node->guid);
-	fprintf(to, "%d %d :", m->in, is_host(node) ? 0 : m->out);
+	fprintf(to, "%d %d :", m->in, is_host_node(node) ? 0 : m->out);
 	for (unsigned sl = 0; sl < N_SLS; sl++) {
 		unsigned vl = sl % 2 ? m->vl[sl / 2] & 15u : m->vl[sl / 2] >> 4;
 		q->by_sl |= vl != m->vl[0] >> 4;
@@ -262,7 +262,7 @@ static int read_maps(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 		status = odo_query_try(q, "SL2VL tables", m.n, &m, ask_map, take_map, miss_map);
 	for (size_t i = 0; i < m.n && !status; i++)
 		if (m.map[i].read) {
-			write_map(q, &m.map[i], before, to);
+			write_sl2vl_text(q, &m.map[i], before, to);
 			before = &m.map[i];
 		}
 	free(m.map);
@@ -276,7 +276,7 @@ static int list_silent(odo_query *q, const ibnd_fabric_t *subnet)
 {
 	enum { LINK_UP = 5 }; /* PortPhysicalState (InfiniBand volume 1, 14.2.5.6) */
 	for (ibnd_node_t *node = subnet->nodes; node; node = node->next)
-		for (int port = 1; port <= node->numports && !is_host(node); port++)
+		for (int port = 1; port <= node->numports && !is_host_node(node); port++)
 			if (node->ports[port] && !node->ports[port]->remoteport &&
 			    odo_mad_field(node->ports[port]->info, IB_PORT_PHYS_STATE_F) ==
 				    LINK_UP &&
@@ -285,7 +285,8 @@ static int list_silent(odo_query *q, const ibnd_fabric_t *subnet)
 	return 0;
 }
 
-static int read_all(odo_query *q, const ibnd_fabric_t *subnet, FILE *to[ODO_LIVE_TEXTS])
+static int read_installed_tables(odo_query *q, const ibnd_fabric_t *subnet,
+				 FILE *to[ODO_LIVE_TEXTS])
 {
 	int status = list_silent(q, subnet);
 	if (!status)
@@ -307,9 +308,9 @@ struct ibmad_port *odo_live_port(const odo_live_options *options)
 {
 	int classes[] = {IB_SMI_CLASS, IB_SMI_DIRECT_CLASS, IB_SA_CLASS, IB_PERFORMANCE_CLASS};
 	/* As for discovery: the library does not write to the name. */
-	struct ibmad_port *port =
-		mad_rpc_open_port((char *)(uintptr_t)options->adapter, (int)options->port, classes,
-				  sizeof classes / sizeof *classes);
+	struct ibmad_port *port = mad_rpc_open_port((char *)(uintptr_t)options->adapter,
+						    (int)options->port, classes,
+						    sizeof classes / sizeof *classes);
 	if (port)
 		smp_mkey_set(port, options->key);
 	return port;
@@ -334,7 +335,7 @@ int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, o
 		if (!(to[i] = open_memstream(&out->text[i], &out->size[i])))
 			status = odo_fail(err, ODO_ENOMEM, "no memory for installed tables");
 	if (!status)
-		status = read_all(&q, subnet, to);
+		status = read_installed_tables(&q, subnet, to);
 	for (int i = 0; i < ODO_LIVE_TEXTS; i++)
 		if (to[i] && (ferror(to[i]) | fclose(to[i])) && !status)
 			status = odo_fail(err, ODO_ENOMEM, "no memory for installed tables");

@@ -57,7 +57,7 @@ static odo_speed speed_of(ibnd_port_t *p)
 	return odo_port_speed(p->info, capabilities(p) & HAS_EXTENDED_SPEEDS, fdr10);
 }
 
-static uint8_t vls_of(const reading *r, ibnd_port_t *p)
+static uint8_t port_vls(const reading *r, ibnd_port_t *p)
 {
 	static const uint8_t vls[] = {0, 1, 2, 4, 8, 15};
 	uint32_t code = mad_get_field(p->info, 0,
@@ -65,7 +65,7 @@ static uint8_t vls_of(const reading *r, ibnd_port_t *p)
 	return code < sizeof vls ? vls[code] : 0;
 }
 
-static int add_node(reading *r, const ibnd_node_t *n)
+static int add_live_node(reading *r, const ibnd_node_t *n)
 {
 	static const odo_node_type types[] = {[IB_NODE_CA] = ODO_CA,
 					      [IB_NODE_SWITCH] = ODO_SWITCH,
@@ -94,10 +94,10 @@ static int add_node(reading *r, const ibnd_node_t *n)
 	return status;
 }
 
-static int add_link(const reading *r, ibnd_port_t *p)
+static int add_live_link(const reading *r, ibnd_port_t *p)
 {
 	ibnd_port_t *far = p->remoteport;
-	uint8_t near_vls = vls_of(r, p), far_vls = vls_of(r, far);
+	uint8_t near_vls = port_vls(r, p), far_vls = port_vls(r, far);
 	odo_link_info info = {.width = odo_port_lanes(p->info),
 			      .speed = (uint8_t)speed_of(p),
 			      .n_vls = near_vls && near_vls < far_vls ? near_vls : far_vls};
@@ -105,12 +105,12 @@ static int add_link(const reading *r, ibnd_port_t *p)
 				id_of(r, far->node->guid), (unsigned)far->portnum, info, r->err);
 }
 
-static int add_links(const reading *r, const ibnd_node_t *n)
+static int add_live_links(const reading *r, const ibnd_node_t *n)
 {
 	int status = 0;
 	for (int i = 1; i <= n->numports && !status; i++)
 		if (n->ports[i] && n->ports[i]->remoteport)
-			status = add_link(r, n->ports[i]);
+			status = add_live_link(r, n->ports[i]);
 	return status;
 }
 
@@ -169,9 +169,10 @@ static int choose_port(odo_live_options *options, char *name, size_t size, odo_e
 /* Report the most likely reason why a subnet cannot be read. */
 static int fail_to_discover(const odo_live_options *options, odo_error *err)
 {
-	const char *folder = "/dev/infiniband",
-		   *why = "is it there, and up? 'odonata list adapters' tells; and do its nodes want "
-			  "an M_Key?";
+	const char
+		*folder = "/dev/infiniband",
+		*why = "is it there, and up? 'odonata list adapters' tells; and do its nodes want "
+		       "an M_Key?";
 	if (access(folder, F_OK))
 		why = "there is no /dev/infiniband: no adapter, or no driver (ib_umad) for it";
 	else if (geteuid())
@@ -210,11 +211,11 @@ int odo_live_read(const odo_live_options *given, odo_builder *b, odo_live_tables
 	if (status)
 		return status;
 	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
-		status = add_node(&r, n);
+		status = add_live_node(&r, n);
 	if (!status && r.n)
 		qsort(r.nodes, r.n, sizeof *r.nodes, compare_found);
 	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
-		status = add_links(&r, n);
+		status = add_live_links(&r, n);
 	if (!status && installed)
 		status = odo_installed_read(subnet, options, installed, err);
 	free(r.nodes);

@@ -41,15 +41,15 @@ static int agent_of(const sender *s, const flight *f)
 	return mad_rpc_class_agent((struct ibmad_port *)(uintptr_t)s->mads->port, (int)f->class);
 }
 
-static void land(sender *s, flight *f)
+static void end_flight(sender *s, flight *f)
 {
 	f->is_out = false;
 	s->n_out--;
 }
 
-static int give_up(sender *s, flight *f, unsigned status)
+static int miss_flight(sender *s, flight *f, unsigned status)
 {
-	land(s, f);
+	end_flight(s, f);
 	s->failed = f->i;
 	s->silent += !status;
 	if (!s->mads->miss || s->silent >= SILENCE)
@@ -64,11 +64,11 @@ static int send_one(sender *s, flight *f)
 	return f->tries-- && umad_send(s->device, agent_of(s, f), f->umad, IB_MAD_SIZE, s->timeout,
 				       0) >= 0
 		       ? 0
-		       : give_up(s, f, 0);
+		       : miss_flight(s, f, 0);
 }
 
 /* Send the next MAD that is not skipped. */
-static int start(sender *s, flight *f)
+static int send_next(sender *s, flight *f)
 {
 	odo_mads *m = s->mads;
 	odo_mad mad = {.data = {0}};
@@ -88,16 +88,16 @@ static int start(sender *s, flight *f)
 		mad.rpc.mkey = smp_mkey_get(m->port);
 	f->is_out = true;
 	s->n_out++;
-	return mad_build_pkt(f->umad, &mad.rpc, &mad.to, NULL, mad.data) < 0 ? give_up(s, f, 0)
+	return mad_build_pkt(f->umad, &mad.rpc, &mad.to, NULL, mad.data) < 0 ? miss_flight(s, f, 0)
 									     : send_one(s, f);
 }
 
-static int start_all(sender *s)
+static int fill_window(sender *s)
 {
 	int status = 0;
 	for (unsigned k = 0; k < WINDOW && s->next < s->n && !status; k++)
 		if (!s->flight[k].is_out)
-			status = start(s, &s->flight[k]);
+			status = send_next(s, &s->flight[k]);
 	return status;
 }
 
@@ -113,7 +113,7 @@ static int send_all_again(sender *s)
 
 /* Find the MAD of an answer; NULL if it was already answered. The kernel uses the upper half of a
  * transaction. */
-static flight *find(sender *s, void *mad)
+static flight *find_flight(sender *s, void *mad)
 {
 	uint32_t transaction = (uint32_t)mad_get_field64(mad, 0, IB_MAD_TRID_F);
 	for (unsigned k = 0; k < WINDOW; k++)
@@ -122,54 +122,54 @@ static flight *find(sender *s, void *mad)
 	return NULL;
 }
 
-static int take(sender *s, flight *f, uint8_t *mad)
+static int take_answer(sender *s, flight *f, uint8_t *mad)
 {
 	uint32_t status = mad_get_field(
 		mad, 0, f->class == IB_SMI_DIRECT_CLASS ? IB_DRSMP_STATUS_F : IB_MAD_STATUS_F);
 	if (status == BUSY) /* sent again after the next timeout */
 		return 0;
 	if (status)
-		return give_up(s, f, status);
+		return miss_flight(s, f, status);
 	s->mads->take(s->mads->context, f->i, mad + f->offset);
-	land(s, f);
+	end_flight(s, f);
 	s->done++;
 	return 0;
 }
 
-static int receive(sender *s)
+static int receive_answer(sender *s)
 {
 	int length = IB_MAD_SIZE;
 	if (umad_recv(s->device, s->answer, &length, s->timeout) < 0)
 		return send_all_again(s);
 	void *mad = umad_get_mad(s->answer);
-	flight *f = find(s, mad);
+	flight *f = find_flight(s, mad);
 	if (!f)
 		return 0;
 	s->silent = umad_status(s->answer) ? s->silent : 0;
-	return umad_status(s->answer) ? send_one(s, f) : take(s, f, mad);
+	return umad_status(s->answer) ? send_one(s, f) : take_answer(s, f, mad);
 }
 
 /* Receive the remaining answers after a failure: an answer, or a timeout, arrives for each MAD. The
  * device must not be closed before. */
-static void drain(sender *s)
+static void drain_answers(sender *s)
 {
 	for (int length = IB_MAD_SIZE; s->n_out; length = IB_MAD_SIZE) {
 		if (umad_recv(s->device, s->answer, &length, s->timeout) < 0)
 			return;
-		flight *f = find(s, umad_get_mad(s->answer));
+		flight *f = find_flight(s, umad_get_mad(s->answer));
 		if (f)
-			land(s, f);
+			end_flight(s, f);
 	}
 }
 
-static int run(sender *s)
+static int run_sender(sender *s)
 {
-	int status = start_all(s);
+	int status = fill_window(s);
 	while ((s->n_out || s->next < s->n) && !status) {
 		if (s->n_out)
-			status = receive(s);
+			status = receive_answer(s);
 		if (!status)
-			status = start_all(s);
+			status = fill_window(s);
 		if (s->mads->progress)
 			s->mads->progress(s->mads->progress_context, s->mads->what, s->done, s->n);
 	}
@@ -187,9 +187,9 @@ int odo_mads_run(odo_mads *mads, size_t n, size_t *failed)
 	bool room = s.answer != NULL;
 	for (unsigned k = 0; k < WINDOW; k++)
 		room = (s.flight[k].umad = calloc(1, size)) && room;
-	int status = room ? run(&s) : ODO_ENOMEM;
+	int status = room ? run_sender(&s) : ODO_ENOMEM;
 	*failed = s.failed;
-	drain(&s);
+	drain_answers(&s);
 	for (unsigned k = 0; k < WINDOW; k++)
 		free(s.flight[k].umad);
 	free(s.answer);

@@ -17,21 +17,21 @@ typedef struct managers {
 	bool answered; /* the LID answered that this port stores as the manager's */
 } managers;
 
-static bool ask_manager(void *context, size_t i, odo_mad *mad)
+static bool ask_sm_info(void *context, size_t i, odo_mad *mad)
 {
 	const managers *r = context;
 	*mad = odo_smp_to(r->port[i]->node, IB_ATTR_SMINFO, 0);
 	return true;
 }
 
-static void take_manager(void *context, size_t i, const uint8_t *data)
+static void take_sm_info(void *context, size_t i, const uint8_t *data)
 {
 	managers *r = context;
 	if (odo_mad_field(data, IB_SMINFO_STATE_F) != NOT_ACTIVE)
 		r->running = r->port[i];
 }
 
-static void miss_manager(void *context, size_t i, unsigned status)
+static void miss_sm_info(void *context, size_t i, unsigned status)
 {
 	(void)context;
 	(void)i;
@@ -84,8 +84,8 @@ int odo_managers_refuse(odo_query *q, const ibnd_fabric_t *subnet)
 	managers r = {.q = q};
 	int status = list_managers(&r, subnet);
 	if (!status)
-		status = odo_query_try(q, "subnet managers", r.n, &r, ask_manager, take_manager,
-				       miss_manager);
+		status = odo_query_try(q, "subnet managers", r.n, &r, ask_sm_info, take_sm_info,
+				       miss_sm_info);
 	if (!status)
 		status = odo_query_try(q, "subnet managers", 1, &r, ask_administration,
 				       take_administration, miss_administration);

@@ -44,7 +44,7 @@ typedef struct reading {
 	size_t n_doubts, doubt_room;
 } reading;
 
-static bool ask_block(void *context, size_t i, odo_mad *mad)
+static bool ask_mcast_block(void *context, size_t i, odo_mad *mad)
 {
 	const reading *r = context;
 	const block *b = &r->block[i];
@@ -55,7 +55,7 @@ static bool ask_block(void *context, size_t i, odo_mad *mad)
 	return true;
 }
 
-static void add_entry(reading *r, const block *b, unsigned mlid, unsigned port)
+static void add_live_entry(reading *r, const block *b, unsigned mlid, unsigned port)
 {
 	odo_live_tables *out = r->q->out;
 	if (port > (unsigned)b->node->numports || mlid >= sizeof r->has - 1)
@@ -69,18 +69,18 @@ static void add_entry(reading *r, const block *b, unsigned mlid, unsigned port)
 		b->node->guid, (uint16_t)(FIRST_MLID + mlid), (uint8_t)port};
 }
 
-static void take_block(void *context, size_t i, const uint8_t *data)
+static void take_mcast_block(void *context, size_t i, const uint8_t *data)
 {
 	reading *r = context;
 	const block *b = &r->block[i];
 	for (unsigned k = 0; k < MLIDS; k++)
 		for (unsigned left = (unsigned)data[2 * k] << 8 | data[2 * k + 1]; left;
 		     left &= left - 1)
-			add_entry(r, b, b->first + k,
-				  b->from_port * PORTS + (unsigned)__builtin_ctz(left));
+			add_live_entry(r, b, b->first + k,
+				       b->from_port * PORTS + (unsigned)__builtin_ctz(left));
 }
 
-static void miss_block(void *context, size_t i, unsigned status)
+static void miss_mcast_block(void *context, size_t i, unsigned status)
 {
 	reading *r = context;
 	(void)status;
@@ -112,7 +112,7 @@ static int list_blocks(reading *r, ibnd_node_t *node)
 	return 0;
 }
 
-static bool ask(reading *r, size_t i, unsigned state, odo_mad *mad)
+static bool ask_membership(reading *r, size_t i, unsigned state, odo_mad *mad)
 {
 	const ibnd_port_t *port = r->port[i % r->n_ports];
 	ibmad_gid_t gid;
@@ -138,10 +138,10 @@ static bool ask(reading *r, size_t i, unsigned state, odo_mad *mad)
 
 static bool ask_member(void *context, size_t i, odo_mad *mad)
 {
-	return ask(context, i, ANY_STATE, mad);
+	return ask_membership(context, i, ANY_STATE, mad);
 }
 
-static void add_member(reading *r, size_t i, odo_live_part part)
+static void add_live_member(reading *r, size_t i, odo_live_part part)
 {
 	odo_live_tables *out = r->q->out;
 	const ibnd_port_t *port = r->port[i % r->n_ports];
@@ -157,9 +157,9 @@ static void take_member(void *context, size_t i, const uint8_t *record)
 {
 	reading *r = context;
 	unsigned state = odo_mad_field(record, IB_SA_MCM_JOIN_STATE_F);
-	add_member(r, i,
-		   !state || state & (FULL_MEMBER | NON_MEMBER) ? ODO_LIVE_RECEIVES
-								: ODO_LIVE_SENDS);
+	add_live_member(r, i,
+			!state || state & (FULL_MEMBER | NON_MEMBER) ? ODO_LIVE_RECEIVES
+								     : ODO_LIVE_SENDS);
 	if (state || r->no_memory)
 		return;
 	if (odo_grow(&r->doubt, &r->doubt_room, r->n_doubts + 1, sizeof *r->doubt))
@@ -173,14 +173,15 @@ static void miss_member(void *context, size_t i, unsigned status)
 	reading *r = context;
 	r->is_silent |= !status;
 	if (status != ODO_NO_RECORDS)
-		add_member(r, i, ODO_LIVE_UNCLEAR);
+		add_live_member(r, i, ODO_LIVE_UNCLEAR);
 }
 
 /* Send two queries for each doubt. */
 static bool ask_doubt(void *context, size_t i, odo_mad *mad)
 {
 	reading *r = context;
-	return ask(r, r->doubt[i / 2].question, i % 2 ? SENDS_ONLY_FULL : SENDS_ONLY, mad);
+	return ask_membership(r, r->doubt[i / 2].question, i % 2 ? SENDS_ONLY_FULL : SENDS_ONLY,
+			      mad);
 }
 
 static void take_doubt(void *context, size_t i, const uint8_t *record)
@@ -217,7 +218,7 @@ static int list_questions(reading *r, const ibnd_fabric_t *subnet)
 	return 0;
 }
 
-static int ask_manager(reading *r, const ibnd_fabric_t *subnet)
+static int ask_members(reading *r, const ibnd_fabric_t *subnet)
 {
 	int status = list_questions(r, subnet);
 	size_t n = r->n_ports * r->n_groups;
@@ -244,10 +245,10 @@ int odo_multicast_read(odo_query *q, const ibnd_fabric_t *subnet)
 		if (node->type == IB_NODE_SWITCH)
 			status = list_blocks(r, node);
 	if (!status)
-		status = odo_query_try(q, "multicast tables", r->n_blocks, r, ask_block, take_block,
-				       miss_block);
+		status = odo_query_try(q, "multicast tables", r->n_blocks, r, ask_mcast_block,
+				       take_mcast_block, miss_mcast_block);
 	if (!status)
-		status = ask_manager(r, subnet);
+		status = ask_members(r, subnet);
 	if (!status && r->no_memory)
 		status = ODO_ENOMEM;
 	if (r) {

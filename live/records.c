@@ -19,7 +19,7 @@ typedef struct ends {
 	size_t n_hosts, n;
 } ends;
 
-static ends list_ends(const ibnd_fabric_t *subnet)
+static ends list_lid_ports(const ibnd_fabric_t *subnet)
 {
 	size_t room = 1;
 	for (ibnd_node_t *node = subnet->nodes; node; node = node->next)
@@ -87,7 +87,7 @@ static bool ask_sl(void *context, size_t i, odo_mad *mad)
 	return true;
 }
 
-static unsigned sl_of(const uint8_t *record)
+static unsigned record_sl(const uint8_t *record)
 {
 	return odo_mad_field(record, IB_SA_PR_SL_F);
 }
@@ -95,7 +95,7 @@ static unsigned sl_of(const uint8_t *record)
 static void take_sl(void *context, size_t i, const uint8_t *record)
 {
 	records *r = context;
-	r->sl[i] = (uint8_t)sl_of(record);
+	r->sl[i] = (uint8_t)record_sl(record);
 }
 
 /* A host pair without a common partition has no path. */
@@ -128,7 +128,7 @@ static void miss_again(void *context, size_t i, unsigned status)
 static void compare_sl(void *context, size_t i, const uint8_t *record)
 {
 	records *r = context;
-	r->q->out->drawn |= r->sl[i * r->step] != sl_of(record);
+	r->q->out->drawn |= r->sl[i * r->step] != record_sl(record);
 }
 
 /* Return true if a switch has hosts. A switch sends too: its answers to queries use the SLs of its
@@ -144,7 +144,7 @@ static bool has_hosts(const ibnd_node_t *node)
 
 /* Return the number of a port's LIDs. A switch has several only if its port 0 is an enhanced
  * one. */
-static unsigned lids_of(const ibnd_port_t *port)
+static unsigned n_lids_of(const ibnd_port_t *port)
 {
 	const ibnd_node_t *node = port->node;
 	bool is_switch = node->type == IB_NODE_SWITCH;
@@ -152,12 +152,12 @@ static unsigned lids_of(const ibnd_port_t *port)
 }
 
 /* List the sources (hosts, and switches without hosts) and all destination LIDs. */
-static int list_pairs(records *r)
+static int list_path_pairs(records *r)
 {
 	const ends *e = &r->e;
 	size_t n_lids = 0;
 	for (size_t i = 0; i < e->n; i++)
-		n_lids += lids_of(e->port[i]);
+		n_lids += n_lids_of(e->port[i]);
 	r->from = odo_new(e->n, sizeof *r->from);
 	r->to = odo_new(n_lids, sizeof *r->to);
 	r->lid = odo_new(n_lids, sizeof *r->lid);
@@ -171,7 +171,7 @@ static int list_pairs(records *r)
 		if (!has_hosts(e->port[i]->node))
 			r->from[r->n_from++] = (uint32_t)i;
 	for (size_t i = 0; i < e->n; i++)
-		for (unsigned k = 0; k < lids_of(e->port[i]); k++) {
+		for (unsigned k = 0; k < n_lids_of(e->port[i]); k++) {
 			r->to[r->n_to] = (uint32_t)i;
 			r->lid[r->n_to++] = (uint16_t)(odo_lid_of(e->port[i]) + k);
 		}
@@ -197,7 +197,7 @@ static int ask_all(records *r)
 	return status;
 }
 
-static void write_sls(const records *r, FILE *to)
+static void write_path_sls(const records *r, FILE *to)
 {
 	for (size_t i = 0; i < r->n_from * r->n_to; i++)
 		if (r->to[i % r->n_to] != r->from[i / r->n_to] && r->sl[i] != NO_RECORD)
@@ -208,7 +208,7 @@ static void write_sls(const records *r, FILE *to)
 
 /* Query a single record first, so that a missing manager is not queried for all. Two pairs are
  * tried, because the first may be of one port. */
-static bool answers(records *r)
+static bool manager_answers(records *r)
 {
 	static const size_t tried = 2;
 	size_t n = r->n_from * r->n_to;
@@ -236,14 +236,14 @@ static int without_records(const odo_query *q, int status)
 
 int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 {
-	records r = {.q = q, .e = list_ends(subnet)};
-	int status = r.e.port ? list_pairs(&r) : ODO_ENOMEM;
-	if (!status && (!odo_query_manager(q, &r.manager) || !answers(&r)))
+	records r = {.q = q, .e = list_lid_ports(subnet)};
+	int status = r.e.port ? list_path_pairs(&r) : ODO_ENOMEM;
+	if (!status && (!odo_query_manager(q, &r.manager) || !manager_answers(&r)))
 		status = ODO_EIO;
 	if (!status)
 		status = ask_all(&r);
 	if (!status)
-		write_sls(&r, to);
+		write_path_sls(&r, to);
 	status = without_records(q, status);
 	free(r.e.port);
 	free(r.from);

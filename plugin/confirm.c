@@ -53,7 +53,7 @@ size_t odo_confirm_unknown(const odo_confirm *confirm)
 	return n;
 }
 
-static osm_physp_t *port_of(osm_node_t *node, unsigned port)
+static osm_physp_t *valid_port(osm_node_t *node, unsigned port)
 {
 	osm_physp_t *p = port < node->physp_tbl_size ? &node->physp_table[port] : NULL;
 	return p && osm_physp_is_valid(p) ? p : NULL;
@@ -69,7 +69,7 @@ static bool has_changed(osm_node_t *node)
 {
 	bool changed = node->sw && node->sw->need_update;
 	for (unsigned i = 0; i < node->physp_tbl_size && !changed; i++) {
-		const osm_physp_t *p = port_of(node, i);
+		const osm_physp_t *p = valid_port(node, i);
 		changed = p && p->need_update;
 	}
 	return changed;
@@ -82,7 +82,7 @@ static void write_anew(osm_node_t *node)
 	if (node->sw)
 		node->sw->need_update = 1;
 	for (unsigned i = 0; i < node->physp_tbl_size; i++) {
-		osm_physp_t *p = port_of(node, i);
+		osm_physp_t *p = valid_port(node, i);
 		if (p && is_up(p))
 			p->need_update = 1;
 	}
@@ -155,11 +155,11 @@ void odo_confirm_discovered(odo_confirm *confirm, osm_opensm_t *osm)
 	confirm->up = false;
 }
 
-static void ask(osm_opensm_t *osm, const osm_physp_t *p, ib_net16_t what, uint32_t modifier,
-		const osm_madw_context_t *context)
+static void ask_table(osm_opensm_t *osm, const osm_physp_t *p, ib_net16_t what, uint32_t modifier,
+		      const osm_madw_context_t *context)
 {
 	osm_node_t *node = osm_physp_get_node_ptr(p);
-	const osm_physp_t *owner = node->sw ? port_of(node, 0) : p;
+	const osm_physp_t *owner = node->sw ? valid_port(node, 0) : p;
 	osm_req_get(&osm->sm, osm_physp_get_dr_path_ptr(p), what, cl_hton32(modifier), FALSE,
 		    ib_port_info_get_m_key(&(owner ? owner : p)->port_info), 0, CL_DISP_MSGID_NONE,
 		    context);
@@ -175,7 +175,7 @@ static void ask_slvl(osm_opensm_t *osm, osm_physp_t *p, unsigned in, unsigned ou
 	*copy = (slvl_copy){true, *table};
 	for (size_t i = 0; i < sizeof table->raw_vl_by_sl; i++)
 		table->raw_vl_by_sl[i] ^= 0xff;
-	ask(osm, p, IB_MAD_ATTR_SLVL_TABLE, in << 8 | out, &context);
+	ask_table(osm, p, IB_MAD_ATTR_SLVL_TABLE, in << 8 | out, &context);
 }
 
 static void ask_vlarb(osm_opensm_t *osm, osm_physp_t *p, unsigned out, vlarb_copy *copy)
@@ -185,7 +185,7 @@ static void ask_vlarb(osm_opensm_t *osm, osm_physp_t *p, unsigned out, vlarb_cop
 	context.vla_context.port_guid = osm_physp_get_port_guid(p);
 	*copy = (vlarb_copy){true, p->vl_arb[0]};
 	p->vl_arb[0].vl_entry[0].weight ^= 0xff;
-	ask(osm, p, IB_MAD_ATTR_VL_ARBITRATION, 1u << 16 | out, &context);
+	ask_table(osm, p, IB_MAD_ATTR_VL_ARBITRATION, 1u << 16 | out, &context);
 }
 
 /* An input with a table that is not zeroes, as a switch may have them after a reset: each time
@@ -214,8 +214,8 @@ static bool has_one_map(const osm_opensm_t *osm, osm_node_t *node)
 static void ask_port(const odo_confirm *confirm, osm_opensm_t *osm, osm_node_t *node, unsigned port,
 		     bool all, copies *c)
 {
-	osm_physp_t *p = port_of(node, port);
-	const osm_physp_t *owner = node->sw ? port_of(node, 0) : p;
+	osm_physp_t *p = valid_port(node, port);
+	const osm_physp_t *owner = node->sw ? valid_port(node, 0) : p;
 	unsigned out = node->sw ? port : 0, n_inputs = node->sw ? c->n_ports : 1;
 	if (!p || !owner || !is_up(p))
 		return;
@@ -233,11 +233,11 @@ static unsigned ask_lft(const odo_confirm *confirm, osm_opensm_t *osm, osm_switc
 {
 	osm_madw_context_t context = {0};
 	unsigned n_blocks = sw->max_lid_ho / IB_SMP_DATA_SIZE + 1u, n = 0;
-	const osm_physp_t *p = port_of(sw->p_node, 0);
+	const osm_physp_t *p = valid_port(sw->p_node, 0);
 	context.lft_context.node_guid = osm_node_get_node_guid(sw->p_node);
 	for (unsigned block = 0; block < n_blocks && p; block++)
 		if (all || block == confirm->turn % n_blocks) {
-			ask(osm, p, IB_MAD_ATTR_LIN_FWD_TBL, block, &context);
+			ask_table(osm, p, IB_MAD_ATTR_LIN_FWD_TBL, block, &context);
 			n++;
 		}
 	return n;
@@ -263,7 +263,7 @@ static size_t vlarb_bytes(const ib_port_info_t *port)
 
 static bool has_kept_port(osm_node_t *node, unsigned port, const copies *c)
 {
-	const osm_physp_t *p = port_of(node, port);
+	const osm_physp_t *p = valid_port(node, port);
 	const slvl_copy *slvl = &c->slvl[port * c->n_ports];
 	const vlarb_copy *vlarb = &c->vlarb[port];
 	bool same = !vlarb->asked ||

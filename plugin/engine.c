@@ -13,13 +13,13 @@
 
 #include "base/memory.h"
 #include "mapping/mapping.h"
-#include "plugin/account.h"
+#include "plugin/log.h"
 #include "plugin/keep.h"
 #include "plugin/multicast.h"
 #include "plugin/register.h"
 #include "plugin/translate.h"
 
-static struct timespec start(void)
+static struct timespec cpu_time(void)
 {
 	struct timespec now = {0};
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -28,9 +28,9 @@ static struct timespec start(void)
 
 /* Milliseconds of processor time since the clock was last asked: what a sweep costs, however busy
  * the machine is. All runs on one thread and waits for nothing. */
-static double lap(struct timespec *last)
+static double lap_ms(struct timespec *last)
 {
-	struct timespec now = start();
+	struct timespec now = cpu_time();
 	double ms = (double)(now.tv_sec - last->tv_sec) * 1e3 +
 		    (double)(now.tv_nsec - last->tv_nsec) * 1e-6;
 	*last = now;
@@ -38,7 +38,7 @@ static double lap(struct timespec *last)
 }
 
 /* By a clock that nobody sets. */
-static time_t seconds(void)
+static time_t steady_seconds(void)
 {
 	struct timespec now = {0};
 	clock_gettime(CLOCK_MONOTONIC, &now);
@@ -57,16 +57,16 @@ static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err
 			t->engine, t->n_vls);
 }
 
-static int install(const odo_osm_engine *engine, odo_routed *routed, odo_account *ms,
-		   odo_error *err)
+static int install_tables(const odo_osm_engine *engine, odo_routed *routed, odo_sweep *sweep,
+			  odo_error *err)
 {
 	const osm_subn_t *subn = &engine->osm->subn;
 	int status = check_qos(subn, routed->tables, err);
 	routed->any_sl = odo_tables_sls_alike(routed->tables);
 	if (status || engine->settings->options.dry_run)
 		return status;
-	status = odo_handed_compare(engine->handed, routed->tables, &ms->told, err);
-	return status ? status : odo_install_lfts(routed, subn, &ms->lfts, err);
+	status = odo_answered_compare(engine->answered, routed->tables, &sweep->sls, err);
+	return status ? status : odo_install_lfts(routed, subn, &sweep->lfts, err);
 }
 
 /* Of a row of odo_engines[], or NULL: by topology. */
@@ -78,32 +78,33 @@ static const char *engine_name(const odo_osm_engine *engine)
 	return *given ? odo_engine_find(given)->name : NULL;
 }
 
-static int route(const odo_osm_engine *engine, odo_routed *routed, odo_account *ms, odo_error *err)
+static int route_subnet(const odo_osm_engine *engine, odo_routed *routed, odo_sweep *sweep,
+			odo_error *err)
 {
 	const osm_subn_t *subn = &engine->osm->subn;
-	struct timespec clock = start();
+	struct timespec clock = cpu_time();
 	odo_route_options options = engine->settings->options.route;
 	/* Under other options the tables are those that a start of opensm would give. */
 	bool goes_on = engine->routed && engine->routed->choice == engine->settings->choice;
 	options.before = goes_on ? engine->routed->tables : NULL;
 	routed->choice = engine->settings->choice;
 	options.compare = true;
-	options.history = engine->handed->history;
+	options.history = engine->answered->history;
 	odo_settings_limit_vls(engine->settings, engine->osm, &options);
 	int status = odo_translate(subn, &routed->fabric, err);
 	if (!status)
-		status = odo_flaps_leave_out(engine->flaps, seconds(), &routed->fabric, err);
-	ms->translate = lap(&clock);
+		status = odo_flaps_leave_out(engine->flaps, steady_seconds(), &routed->fabric, err);
+	sweep->translate = lap_ms(&clock);
 	if (!status)
 		status = odo_map(routed->fabric, &routed->coordinates, err);
-	ms->map = lap(&clock);
+	sweep->map = lap_ms(&clock);
 	if (!status)
 		status = odo_route(routed->fabric, routed->coordinates, engine_name(engine),
 				   &options, &routed->tables, err);
-	ms->route = lap(&clock);
+	sweep->route = lap_ms(&clock);
 	if (!status)
-		status = install(engine, routed, ms, err);
-	ms->install = lap(&clock);
+		status = install_tables(engine, routed, sweep, err);
+	sweep->install = lap_ms(&clock);
 	routed->sweep = engine->n_sweeps;
 	return status;
 }
@@ -144,12 +145,12 @@ static uint8_t path_sl(void *context, uint8_t hint, const ib_net16_t slid, const
 		return hint;
 	uint8_t sl = odo_installed_sl(engine->routed, hint, cl_ntoh16(slid), cl_ntoh16(dlid));
 	if (engine->routed->any_sl && sl == hint)
-		atomic_fetch_or(&engine->handed->free_hints, 1u << (sl % ODO_N_SLS));
+		atomic_fetch_or(&engine->answered->free_hints, 1u << (sl % ODO_N_SLS));
 	return sl;
 }
 
 /* OpenSM does so once it has done what it is at. */
-static void sweep_now(const odo_osm_engine *engine)
+static void request_sweep(const odo_osm_engine *engine)
 {
 	engine->osm->subn.force_heavy_sweep = TRUE;
 	osm_sm_signal(&engine->osm->sm, OSM_SIGNAL_SWEEP);
@@ -169,14 +170,14 @@ static ib_api_status_t build_group(void *context, osm_mgrp_box_t *group)
 		return IB_ERROR;
 	}
 	if (status)
-		sweep_now(engine);
+		request_sweep(engine);
 	return IB_SUCCESS;
 }
 
 /* The next step of a change is taken as soon as this one is. */
-static void go_on(odo_osm_engine *engine, const odo_account *ms)
+static void continue_change(odo_osm_engine *engine, const odo_sweep *sweep)
 {
-	if (!engine->routed->tables->unfinished || !ms->lfts.n_changed)
+	if (!engine->routed->tables->unfinished || !sweep->lfts.n_changed)
 		return;
 	engine->sweep_again = true;
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
@@ -184,20 +185,20 @@ static void go_on(odo_osm_engine *engine, const odo_account *ms)
 		"sweeping again for the next step\n");
 }
 
-static void adopt(odo_osm_engine *engine, odo_routed *routed, odo_account *ms)
+static void adopt_tables(odo_osm_engine *engine, odo_routed *routed, odo_sweep *sweep)
 {
-	const odo_sl_changes *sls = &ms->told.changes;
-	engine->unsaved |= ms->lfts.n_changed || sls->n_changed || sls->n_reconnect;
-	odo_handed_adopt(engine->handed, &ms->told);
-	odo_routed_free(engine->left);
-	engine->left = engine->routed;
+	const odo_sl_changes *sls = &sweep->sls.changes;
+	engine->unsaved |= sweep->lfts.n_changed || sls->n_changed || sls->n_reconnect;
+	odo_answered_update(engine->answered, &sweep->sls);
+	odo_routed_free(engine->previous);
+	engine->previous = engine->routed;
 	engine->routed = routed;
 	/* One VL is safe under any map, so OpenSM's own stays, with the operator's QoS in it and
 	 * with one MAD a switch where the switch can do that. */
 	engine->slot->update_sl2vl = routed->tables->n_vls > 1 ? update_sl2vl : NULL;
 	engine->mcast_due = true;
 	check_masks(engine);
-	go_on(engine, ms);
+	continue_change(engine, sweep);
 }
 
 static void put_state(const odo_osm_engine *engine)
@@ -212,11 +213,11 @@ static void put_state(const odo_osm_engine *engine)
 /* For people and monitoring. @param routed NULL where there is nothing, @param why an outcome that
  * is not "installed" */
 static void write_state(odo_osm_engine *engine, const char *outcome, const char *why,
-			const odo_routed *routed, const odo_account *ms)
+			const odo_routed *routed, const odo_sweep *sweep)
 {
 	engine->n_not_routed += strcmp(outcome, "installed") != 0;
-	engine->n_reconnect += ms->told.changes.n_reconnect;
-	if (ms->lfts.n_changed)
+	engine->n_reconnect += sweep->sls.changes.n_reconnect;
+	if (sweep->lfts.n_changed)
 		engine->since = time(NULL);
 	engine->state = (odo_state){.engine_name = engine->name,
 				    .outcome = outcome,
@@ -230,10 +231,10 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 				    .sweep = engine->n_sweeps,
 				    .n_not_routed = engine->n_not_routed,
 				    .since = engine->since,
-				    .lfts = ms->lfts,
-				    .sls = ms->told.changes,
-				    .map = ms->map,
-				    .route = ms->route,
+				    .lfts = sweep->lfts,
+				    .sls = sweep->sls.changes,
+				    .map = sweep->map,
+				    .route = sweep->route,
 				    .n_reconnect = engine->n_reconnect,
 				    .n_unserved = routed ? engine->state.n_unserved : 0};
 	engine->sls = (odo_sl_verdict){ODO_ALL_SLS, ODO_ALL_SLS, ODO_ALL_SLS};
@@ -244,10 +245,10 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 }
 
 /* Called with OpenSM's lock held. @param path [ODO_PATH_ROOM] gets what to go on from, or "" */
-static void see_subnet(odo_osm_engine *engine, char *path)
+static void recognise_subnet(odo_osm_engine *engine, char *path)
 {
 	uint32_t n;
-	engine->subnet->remembers = engine->handed->history != NULL;
+	engine->subnet->remembers = engine->answered->history != NULL;
 	uint64_t *guid = odo_subnet_guids(engine->subnet, &engine->osm->subn, &n);
 	odo_subnet_find(engine->subnet, engine->name, guid, n, path, &engine->osm->log);
 }
@@ -255,38 +256,38 @@ static void see_subnet(odo_osm_engine *engine, char *path)
 void odo_osm_engine_not_asked(odo_osm_engine *engine)
 {
 	char path[ODO_PATH_ROOM];
-	odo_account ms = {0};
+	odo_sweep sweep = {0};
 	cl_plock_acquire(&engine->osm->lock);
-	see_subnet(engine, path);
+	recognise_subnet(engine, path);
 	cl_plock_release(&engine->osm->lock);
 	write_state(engine, "declined",
 		    "OpenSM has routed by another engine, and asked none of ours: see "
 		    "routing_engine in its configuration, and its log",
-		    NULL, &ms);
+		    NULL, &sweep);
 }
 
 /* Nothing could be routed, for a reason: what was before stays if it is still proved. Memory may be
  * there again in a moment, and nothing else would have OpenSM ask once more. */
-static int keep(odo_osm_engine *engine, const odo_error *why)
+static int keep_tables(odo_osm_engine *engine, const odo_error *why)
 {
 	odo_error err = {0};
-	odo_account ms = {0};
+	odo_sweep sweep = {0};
 	odo_carried carried;
 	bool again = why->status == ODO_ENOMEM && !engine->routed->tables->carried;
 	odo_routed *routed = odo_new(1, sizeof *routed);
-	int status = routed ? odo_keep(engine->routed, engine->handed->history,
+	int status = routed ? odo_keep(engine->routed, engine->answered->history,
 				       engine->settings->n_served, engine->osm, engine->slot,
 				       routed, &carried, &err)
 			    : odo_fail(&err, ODO_ENOMEM, "no memory");
 	if (!status)
-		status = install(engine, routed, &ms, &err);
+		status = install_tables(engine, routed, &sweep, &err);
 	if (status) {
-		odo_told_clear(&ms.told);
+		odo_sl_update_clear(&sweep.sls);
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: declined as %s: %s; the tables of sweep %u cannot be kept: %s\n",
 			engine->name, why->text, engine->routed->sweep, err.text);
-		ms = (odo_account){0};
-		write_state(engine, "declined", why->text, NULL, &ms);
+		sweep = (odo_sweep){0};
+		write_state(engine, "declined", why->text, NULL, &sweep);
 		odo_routed_free(routed);
 		return -1;
 	}
@@ -296,39 +297,39 @@ static int keep(odo_osm_engine *engine, const odo_error *why)
 		"must reconnect%s\n",
 		engine->name, why->text, routed->sweep, (unsigned long long)carried.n_missing,
 		(unsigned long long)carried.n_pairs,
-		(unsigned long long)ms.told.changes.n_reconnect, again ? "; sweeping again" : "");
-	adopt(engine, routed, &ms);
-	odo_account_log_changes(engine, &ms);
-	write_state(engine, "kept", why->text, routed, &ms);
-	odo_told_clear(&ms.told);
+		(unsigned long long)sweep.sls.changes.n_reconnect, again ? "; sweeping again" : "");
+	adopt_tables(engine, routed, &sweep);
+	odo_log_changes(engine, &sweep);
+	write_state(engine, "kept", why->text, routed, &sweep);
+	odo_sl_update_clear(&sweep.sls);
 	engine->sweep_again |= again;
 	return 0;
 }
 
 /* The next engine finds everything as it was; so does ours where the dry run ends. */
-static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const odo_account *ms)
+static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const odo_sweep *sweep)
 {
 	odo_routed *before = engine->routed;
 	engine->routed = routed;
-	odo_account_log(engine, ms);
+	odo_log_tables(engine, sweep);
 	engine->routed = before;
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
 		"odonata: dry run: nothing of this is installed, the next engine routes\n");
-	write_state(engine, "dry run", "dry_run=1", routed, ms);
+	write_state(engine, "dry run", "dry_run=1", routed, sweep);
 	engine->state.routed = NULL;
 	odo_routed_free(routed);
 	return -1;
 }
 
 /* What another manager of this subnet has left since: it is as if this one had routed before. */
-static void take_over(odo_osm_engine *engine)
+static void take_over_saved(odo_osm_engine *engine)
 {
 	char from[ODO_PATH_ROOM], own[ODO_PATH_ROOM];
 	bool sealed;
 	osm_log_t *log = &engine->osm->log;
-	see_subnet(engine, from);
-	int status = odo_saved_take_over(engine->subnet, engine->name, from, &engine->saved,
-					 &engine->routed, engine->handed, &sealed, log);
+	recognise_subnet(engine, from);
+	int status = odo_handover_read(engine->subnet, engine->name, from, &engine->saved,
+				       &engine->routed, engine->answered, &sealed, log);
 	/* It was damaged, or taken away, while this manager runs. */
 	engine->unsaved |= status < 0;
 	if (status <= 0)
@@ -343,11 +344,11 @@ static void take_over(odo_osm_engine *engine)
 		sealed ? "" : "; an older version wrote them, without a checksum");
 }
 
-static void leave(odo_osm_engine *engine)
+static void save_tables(odo_osm_engine *engine)
 {
 	odo_error err = {0};
-	if (odo_saved_leave(engine->subnet, engine->name, &engine->saved, engine->routed,
-			    engine->handed, &err))
+	if (odo_handover_write(engine->subnet, engine->name, &engine->saved, engine->routed,
+			       engine->answered, &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: the next manager will not know of these tables and SLs: %s\n",
 			err.text);
@@ -359,37 +360,37 @@ static int build_tables(void *context)
 {
 	odo_osm_engine *engine = context;
 	odo_error err = {0};
-	odo_account ms = {0};
+	odo_sweep sweep = {0};
 	engine->n_sweeps++;
-	take_over(engine);
+	take_over_saved(engine);
 	odo_settings_read_again(engine->settings, engine->osm, engine->flaps);
 	bool dry_run = engine->settings->options.dry_run;
-	odo_handed_settle(engine->handed);
+	odo_answered_add_hints(engine->answered);
 	odo_routed *routed = odo_new(1, sizeof *routed);
-	int status = routed ? route(engine, routed, &ms, &err)
+	int status = routed ? route_subnet(engine, routed, &sweep, &err)
 			    : odo_fail(&err, ODO_ENOMEM, "no memory");
 	if (!status && dry_run)
-		return end_dry_run(engine, routed, &ms);
+		return end_dry_run(engine, routed, &sweep);
 	if (!status) {
-		adopt(engine, routed, &ms);
-		odo_account_log(engine, &ms);
-		odo_account_log_changes(engine, &ms);
-		write_state(engine, "installed", "", routed, &ms);
-		odo_told_clear(&ms.told);
+		adopt_tables(engine, routed, &sweep);
+		odo_log_tables(engine, &sweep);
+		odo_log_changes(engine, &sweep);
+		write_state(engine, "installed", "", routed, &sweep);
+		odo_sl_update_clear(&sweep.sls);
 		return 0;
 	}
-	odo_told_clear(&ms.told);
+	odo_sl_update_clear(&sweep.sls);
 	odo_routed_free(routed);
 	if (engine->routed && !dry_run)
-		return keep(engine, &err);
-	ms.lfts = (odo_lft_changes){0};
-	write_state(engine, "declined", err.text, NULL, &ms);
+		return keep_tables(engine, &err);
+	sweep.lfts = (odo_lft_changes){0};
+	write_state(engine, "declined", err.text, NULL, &sweep);
 	osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: declined as %s: %s\n", engine->name,
 		err.text);
 	return -1;
 }
 
-static void destroy(void *context)
+static void release_slot(void *context)
 {
 	odo_osm_engine *engine = context;
 	engine->slot = NULL;
@@ -413,7 +414,7 @@ int odo_osm_engine_setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
 	slot->ucast_build_fwd_tables = build_tables;
 	slot->update_sl2vl = update_sl2vl;
 	slot->path_sl = path_sl;
-	slot->destroy = destroy;
+	slot->destroy = release_slot;
 	return 0;
 }
 
@@ -438,7 +439,7 @@ static void prepare_multicast(odo_osm_engine *engine)
 {
 	odo_error err = {0};
 	odo_routed *routed = engine->routed;
-	struct timespec clock = start();
+	struct timespec clock = cpu_time();
 	unsigned sls = odo_groups_sls(&engine->osm->subn), spare;
 	unsigned n_unserved = engine->state.n_unserved;
 	int status = odo_multicast_prepare(routed, sls, &spare, &err);
@@ -461,19 +462,19 @@ static void prepare_multicast(odo_osm_engine *engine)
 			routed->mcast_beside_new
 				? "unicast but for connections that keep an earlier SL"
 				: "unicast",
-			lap(&clock));
+			lap_ms(&clock));
 }
 
-static void fill_hops(odo_osm_engine *engine)
+static void fill_hop_matrices(odo_osm_engine *engine)
 {
 	odo_error err = {0};
-	struct timespec clock = start();
+	struct timespec clock = cpu_time();
 	if (odo_install_hops(engine->routed, &engine->osm->subn, &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no hop matrices: %s\n",
 			err.text);
 	else
 		osm_log(&engine->osm->log, OSM_LOG_INFO, "odonata: hop matrices in %.2f ms\n",
-			lap(&clock));
+			lap_ms(&clock));
 }
 
 /* A tree is proved beside these unicast routes, and the groups' are still beside those before. */
@@ -489,15 +490,15 @@ static void rebuild_groups(const odo_osm_engine *engine)
 static void count_transition(odo_osm_engine *engine)
 {
 	odo_error err = {0};
-	odo_routed *left = engine->left;
+	odo_routed *previous = engine->previous;
 	const odo_routed *routed = engine->routed;
-	engine->left = NULL;
-	bool due = left && engine->state.lfts.n_changed &&
+	engine->previous = NULL;
+	bool due = previous && engine->state.lfts.n_changed &&
 		   !strcmp(engine->state.outcome, "installed");
 	bool dear = false;
 	int status = due ? odo_transition_is_dear(routed->tables, &dear, &err) : 0;
 	if (!status && due && !dear)
-		status = odo_transition_count(left->tables, routed->tables, true,
+		status = odo_transition_count(previous->tables, routed->tables, true,
 					      &engine->transition, &err);
 	if (status) {
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
@@ -508,11 +509,11 @@ static void count_transition(odo_osm_engine *engine)
 			"own is not judged\n",
 			ODO_TRANSITION_MOST);
 	} else if (due) {
-		odo_account_log_transition(engine);
+		odo_log_transition(engine);
 		engine->state.transition = &engine->transition;
 		put_state(engine);
 	}
-	odo_routed_free(left);
+	odo_routed_free(previous);
 }
 
 void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
@@ -524,13 +525,13 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	odo_register_tell(engine);
 	count_transition(engine);
 	if (engine->unsaved)
-		leave(engine);
+		save_tables(engine);
 	cl_plock_excl_acquire(&osm->lock);
 	if (!osm->subn.opt.disable_multicast)
 		prepare_multicast(engine);
 	/* OpenSM's own trees are built from hop matrices, and its dumps print them. */
 	if (!engine->slot->mcast_build_stree || (osm->log.level & OSM_LOG_ROUTING))
-		fill_hops(engine);
+		fill_hop_matrices(engine);
 	if (!swept && !osm->subn.opt.disable_multicast)
 		rebuild_groups(engine);
 	cl_plock_release(&osm->lock);
@@ -538,10 +539,10 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 
 /* Judge SLs other than the paths', now that nothing waits for it. Where any is safe that is known
  * already. */
-static void judge_sls(odo_osm_engine *engine)
+static void judge_other_sls(odo_osm_engine *engine)
 {
 	odo_error err = {0};
-	struct timespec clock = start();
+	struct timespec clock = cpu_time();
 	if (!engine->routed || engine->state.any_sl || engine->state.routed != engine->routed)
 		return;
 	if (odo_verify_sls(engine->routed->tables, true, &engine->sls, &err)) {
@@ -549,7 +550,7 @@ static void judge_sls(odo_osm_engine *engine)
 			"odonata: SLs other than path SLs are not judged: %s\n", err.text);
 		return;
 	}
-	odo_account_log_sls(engine, lap(&clock));
+	odo_log_sls(engine, lap_ms(&clock));
 	engine->state.any_sl = &engine->sls;
 }
 
@@ -559,12 +560,12 @@ void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 		return;
 	engine->sweep_again |= odo_confirm_read(engine->confirm, engine->osm);
 	if (!engine->sweep_again)
-		judge_sls(engine);
+		judge_other_sls(engine);
 	if (engine->state.routed)
 		put_state(engine);
 	if (engine->confirm->up)
 		odo_heartbeat_note(*engine->heartbeat, odo_confirm_unknown(engine->confirm) > 0);
 	if (engine->sweep_again)
-		sweep_now(engine);
+		request_sweep(engine);
 	engine->sweep_again = false;
 }

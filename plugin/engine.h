@@ -5,10 +5,10 @@
 
 #include "fabric/transform/flaps.h"
 #include "plugin/confirm.h"
-#include "plugin/handed.h"
+#include "plugin/answered.h"
 #include "plugin/heartbeat.h"
 #include "plugin/install.h"
-#include "plugin/saved.h"
+#include "plugin/handover.h"
 #include "plugin/settings.h"
 #include "plugin/state.h"
 
@@ -19,11 +19,11 @@ typedef struct odo_osm_engine {
 	odo_settings *settings;          /**< of all engines together */
 	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
-	odo_routed *left;                /**< of the sweep before, till the change is judged */
+	odo_routed *previous;            /**< of the sweep before, till the change is judged */
 	odo_transition transition;       /**< that change */
 	odo_sl_verdict sls;              /**< SLs other than the paths' that are safe */
 	odo_state state;                 /**< as it was written last */
-	odo_handed *handed;              /**< of all engines together */
+	odo_answered *answered;          /**< of all engines together */
 	odo_flaps *flaps;                /**< the same */
 	odo_subnet *subnet;              /**< the same */
 	odo_confirm *confirm;            /**< the same */
@@ -33,7 +33,7 @@ typedef struct odo_osm_engine {
 	uint64_t n_reconnect;            /**< pairs of all sweeps that had to connect anew */
 	time_t since;                    /**< entries in the switches last changed */
 	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
-	odo_saved_file saved;            /**< for the next manager */
+	odo_handover_file saved;         /**< for the next manager */
 	bool unsaved;                    /**< something of it has changed since */
 	bool mcast_due;                  /**< LFTs are installed, multicast is not yet prepared */
 	bool sweep_again;                /**< once the subnet is up */

@@ -72,7 +72,7 @@ void odo_heartbeat_path(const char *folder, const char *id, char *path)
 }
 
 /* Another manager of this subnet, which shares the folder, has become master. */
-static bool is_of_another(const odo_heartbeat *h, const char *path)
+static bool is_of_another_manager(const odo_heartbeat *h, const char *path)
 {
 	struct stat now;
 	return !is_master(h) && !lstat(path, &now) &&
@@ -85,7 +85,7 @@ static void write_beat(odo_heartbeat *h, const char *id, unsigned long n)
 {
 	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + sizeof ODO_DRAFT];
 	odo_heartbeat_path(h->folder, id, path);
-	if (is_of_another(h, path))
+	if (is_of_another_manager(h, path))
 		return;
 	snprintf(draft, sizeof draft, "%s" ODO_DRAFT, path);
 	int file = mkstemp(draft);
@@ -132,7 +132,7 @@ static void sweep_again(odo_heartbeat *h)
 }
 
 /* Time is that of a clock that nobody sets. */
-static void *beat(void *data)
+static void *run_beats(void *data)
 {
 	odo_heartbeat *h = data;
 	char id[ODO_ID_ROOM];
@@ -162,12 +162,12 @@ static int start_thread(odo_heartbeat *h)
 	sigset_t all, before;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	int failed = pthread_create(&h->thread, NULL, beat, h);
+	int failed = pthread_create(&h->thread, NULL, run_beats, h);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return failed;
 }
 
-static odo_heartbeat *start(osm_opensm_t *osm, const char *id)
+static odo_heartbeat *start_heartbeat(osm_opensm_t *osm, const char *id)
 {
 	pthread_condattr_t by_clock;
 	odo_heartbeat *h = odo_new(1, sizeof *h);
@@ -191,7 +191,7 @@ void odo_heartbeat_set(odo_heartbeat **heartbeat, osm_opensm_t *osm, const char 
 {
 	odo_heartbeat *h = *heartbeat;
 	if (!h) {
-		*heartbeat = start(osm, id);
+		*heartbeat = start_heartbeat(osm, id);
 		return;
 	}
 	pthread_mutex_lock(&h->mutex);

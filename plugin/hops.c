@@ -14,7 +14,7 @@ typedef struct search {
 	uint32_t *queue;   /* [n_switches] */
 } search;
 
-static uint32_t follow(void *x, uint32_t v, uint32_t slot)
+static uint32_t follow_hop(void *x, uint32_t v, uint32_t slot)
 {
 	search *s = x;
 	/* Beyond InfiniBand's 64 hops nothing is routed, so 8 bits do. */
@@ -26,16 +26,16 @@ static uint32_t follow(void *x, uint32_t v, uint32_t slot)
 	return u;
 }
 
-static void measure(search *s, uint32_t root)
+static void measure_distances(search *s, uint32_t root)
 {
 	const uint32_t *first = s->f->first_slot;
 	memset(s->distance, OSM_NO_PATH, s->f->n_switches);
 	s->distance[root] = 0;
 	s->queue[0] = root;
-	odo_breadth_first(first, first + 1, follow, s, s->queue, 1);
+	odo_breadth_first(first, first + 1, follow_hop, s, s->queue, 1);
 }
 
-static void fill_row(const odo_fabric *f, uint32_t v, const search *s, uint8_t *row)
+static void fill_hop_row(const odo_fabric *f, uint32_t v, const search *s, uint8_t *row)
 {
 	const uint32_t *peer = f->peer + f->first_slot[v];
 	unsigned n_ports = odo_n_ports(f, v);
@@ -57,14 +57,14 @@ int odo_fill_hops(const odo_fabric *f, osm_switch_t *const *sw, odo_error *err)
 		uint16_t lid = f->switch_lid[root];
 		if (!lid)
 			continue;
-		measure(&s, root);
+		measure_distances(&s, root);
 		for (uint32_t v = 0; v < f->n_switches && !status; v++) {
 			/* OpenSM allocates the row when it is first set. */
 			if (lid > sw[v]->max_lid_ho ||
 			    (!sw[v]->hops[lid] && osm_switch_set_hops(sw[v], lid, 0, OSM_NO_PATH)))
 				status = -1;
 			else
-				fill_row(f, v, &s, sw[v]->hops[lid]);
+				fill_hop_row(f, v, &s, sw[v]->hops[lid]);
 		}
 	}
 	for (uint32_t v = 0; v < f->n_switches && status; v++)

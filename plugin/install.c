@@ -32,8 +32,8 @@ static int check_room(const odo_fabric *f, const osm_switch_t *sw, odo_error *er
 }
 
 /* OpenSM's switches in the order of the fabric's: the translation knew each of them. */
-static int list_switches(const odo_fabric *f, const osm_subn_t *subn, osm_switch_t **sw,
-			 odo_error *err)
+static int list_osm_switches(const odo_fabric *f, const osm_subn_t *subn, osm_switch_t **sw,
+			     odo_error *err)
 {
 	uint32_t n = 0;
 	int status = 0;
@@ -76,7 +76,7 @@ int odo_install_lfts(const odo_routed *routed, const osm_subn_t *subn, odo_lft_c
 	osm_switch_t **sw = odo_new(f->n_switches, sizeof *sw);
 	if (!sw)
 		return odo_fail(err, ODO_ENOMEM, "no memory to install tables");
-	int status = list_switches(f, subn, sw, err);
+	int status = list_osm_switches(f, subn, sw, err);
 	*changes = (odo_lft_changes){0};
 	for (uint32_t v = 0; v < f->n_switches && !status; v++) {
 		const uint8_t *row = routed->tables->lft + (size_t)v * f->lid_count;
@@ -93,7 +93,7 @@ int odo_install_hops(const odo_routed *routed, const osm_subn_t *subn, odo_error
 	osm_switch_t **sw = odo_new(routed->fabric->n_switches, sizeof *sw);
 	if (!sw)
 		return odo_fail(err, ODO_ENOMEM, "no memory for OpenSM's hop matrices");
-	int status = list_switches(routed->fabric, subn, sw, err);
+	int status = list_osm_switches(routed->fabric, subn, sw, err);
 	if (!status)
 		status = odo_fill_hops(routed->fabric, sw, err);
 	free(sw);

@@ -5,8 +5,8 @@
 
 /* Who is listed next was chosen for this. Minhop comes by itself, and may deadlock: all must wait
  * then for what a cut takes from some. */
-static int weigh(const osm_opensm_t *osm, const struct osm_routing_engine *slot,
-		 const odo_carried *carried, odo_error *err)
+static int weigh_cut_pairs(const osm_opensm_t *osm, const struct osm_routing_engine *slot,
+			   const odo_carried *carried, odo_error *err)
 {
 	unsigned long long n = carried->n_missing, of = carried->n_pairs;
 	if (n && slot->next)
@@ -35,7 +35,7 @@ int odo_keep(const odo_routed *before, const odo_history *history, unsigned n_se
 		status = odo_carry(before->tables, history, now->fabric, &now->tables, carried,
 				   err);
 	if (!status)
-		status = weigh(osm, slot, carried, err);
+		status = weigh_cut_pairs(osm, slot, carried, err);
 	now->sweep = before->sweep;
 	now->choice = before->choice;
 	return status;

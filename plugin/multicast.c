@@ -15,7 +15,7 @@ typedef struct members {
 	uint32_t n_slots, n_switches;
 } members;
 
-static unsigned sl_of(const osm_mgrp_t *group)
+static unsigned group_sl(const osm_mgrp_t *group)
 {
 	uint8_t sl, hop;
 	uint32_t flow;
@@ -24,13 +24,13 @@ static unsigned sl_of(const osm_mgrp_t *group)
 }
 
 /* Several groups may share an MLID, and then its ports. */
-static unsigned sls_of(const osm_mgrp_box_t *box)
+static unsigned sls_of_groups(const osm_mgrp_box_t *box)
 {
 	unsigned sls = 0;
 	for (cl_list_item_t *item = cl_qlist_head(&box->mgrp_list);
 	     item != cl_qlist_end(&box->mgrp_list); item = cl_qlist_next(item)) {
 		const osm_mgrp_t *g = cl_item_obj(item, g, list_item);
-		sls |= 1u << sl_of(g);
+		sls |= 1u << group_sl(g);
 	}
 	return sls;
 }
@@ -40,7 +40,7 @@ unsigned odo_groups_sls(const osm_subn_t *subn)
 	unsigned sls = 0;
 	for (uint32_t mlid = IB_LID_MCAST_START_HO; mlid <= subn->max_mcast_lid_ho; mlid++) {
 		const osm_mgrp_box_t *box = osm_get_mbox_by_mlid(subn, cl_hton16((uint16_t)mlid));
-		sls |= box ? sls_of(box) : 0;
+		sls |= box ? sls_of_groups(box) : 0;
 	}
 	return sls ? sls : 1u << OSM_DEFAULT_SL;
 }
@@ -66,7 +66,7 @@ static int find_tree(odo_routed *routed, unsigned sls, odo_error *err)
 	return 0;
 }
 
-static unsigned served(const odo_routed *routed)
+static unsigned served_sls(const odo_routed *routed)
 {
 	return routed->mcast ? routed->mcast->sls : 0;
 }
@@ -80,10 +80,10 @@ int odo_multicast_prepare(odo_routed *routed, unsigned sls, unsigned *spare, odo
 		sls = 1;
 	int status = find_tree(routed, sls, err);
 	for (unsigned left = sls; status == ODO_EDECLINE && left; left &= left - 1)
-		if (find_tree(routed, served(routed) | (left & -left), &why) == ODO_ENOMEM)
+		if (find_tree(routed, served_sls(routed) | (left & -left), &why) == ODO_ENOMEM)
 			status = ODO_ENOMEM;
 	for (unsigned sl = 0; status == ODO_EDECLINE && *spare == ODO_N_SLS && sl < ODO_N_SLS; sl++)
-		if (!(sls >> sl & 1) && !find_tree(routed, served(routed) | 1u << sl, &why))
+		if (!(sls >> sl & 1) && !find_tree(routed, served_sls(routed) | 1u << sl, &why))
 			*spare = sl;
 	return routed->mcast && status == ODO_EDECLINE ? 0 : status;
 }
@@ -93,7 +93,7 @@ static uint32_t known_switch(const odo_fabric *f, const osm_node_t *node)
 	return odo_translated_node(f, cl_ntoh64(osm_node_get_node_guid(node)), true);
 }
 
-static void add_member(const odo_fabric *f, const osm_port_t *port, members *m)
+static void add_group_member(const odo_fabric *f, const osm_port_t *port, members *m)
 {
 	const osm_physp_t *own = port->p_physp, *far = own ? own->p_remote_physp : NULL;
 	if (port->p_node->sw) {
@@ -108,7 +108,7 @@ static void add_member(const odo_fabric *f, const osm_port_t *port, members *m)
 	}
 }
 
-static size_t count_members(const osm_mgrp_box_t *group)
+static size_t count_group_members(const osm_mgrp_box_t *group)
 {
 	size_t n = 0;
 	for (cl_list_item_t *item = cl_qlist_head(&group->mgrp_list);
@@ -119,14 +119,14 @@ static size_t count_members(const osm_mgrp_box_t *group)
 	return n;
 }
 
-static void list_members(const odo_fabric *f, const osm_mgrp_box_t *group, members *m)
+static void list_group_members(const odo_fabric *f, const osm_mgrp_box_t *group, members *m)
 {
 	for (cl_list_item_t *item = cl_qlist_head(&group->mgrp_list);
 	     item != cl_qlist_end(&group->mgrp_list); item = cl_qlist_next(item)) {
 		const osm_mgrp_t *g = cl_item_obj(item, g, list_item);
 		for (const cl_map_item_t *p = cl_qmap_head(&g->mcm_port_tbl);
 		     p != cl_qmap_end(&g->mcm_port_tbl); p = cl_qmap_next(p))
-			add_member(f, ((const osm_mcm_port_t *)p)->port, m);
+			add_group_member(f, ((const osm_mcm_port_t *)p)->port, m);
 	}
 }
 
@@ -176,14 +176,14 @@ int odo_install_group(const odo_routed *routed, const osm_subn_t *subn, const os
 		      odo_error *err)
 {
 	const odo_fabric *f = routed->fabric;
-	size_t n = count_members(group);
+	size_t n = count_group_members(group);
 	members m = {.slot = odo_new(n, sizeof *m.slot),
 		     .switch_id = odo_new(n, sizeof *m.switch_id)};
 	uint8_t *on = odo_new(f->first_slot[f->n_switches], 1);
 	int status = m.slot && m.switch_id && on ? 0 : odo_fail(err, ODO_ENOMEM, "no memory");
 	claim_blocks(subn, group->mlid);
 	if (!status)
-		list_members(f, group, &m);
+		list_group_members(f, group, &m);
 	if (!status && m.n_slots + m.n_switches < 2)
 		goto done; /* nobody to send to */
 	if (!status)
@@ -192,7 +192,7 @@ int odo_install_group(const odo_routed *routed, const osm_subn_t *subn, const os
 	if (!status) {
 		set_ports(f, subn, group->mlid, on);
 		set_own_ports(f, subn, group->mlid, &m);
-		status = (sls_of(group) & ~routed->mcast_judged) != 0;
+		status = (sls_of_groups(group) & ~routed->mcast_judged) != 0;
 	}
 done:
 	free(m.slot);

@@ -76,7 +76,7 @@ static int set_option(const char *word, const char *origin, reading *r, odo_erro
 			origin, strcmp(origin, ORIGIN) ? " or engine" : ", engine or conf", word);
 }
 
-static int read_file(const char *path, reading *r, odo_error *err)
+static int read_options_file(const char *path, reading *r, odo_error *err)
 {
 	char line[LONGEST_LINE], origin[LONGEST_LINE];
 	struct stat is;
@@ -111,7 +111,7 @@ static uint32_t given_or(const odo_value *value, uint32_t usual)
 }
 
 /* All that was given, what came later in place of what came before. */
-static void write_text(const reading *r, char *text, size_t room)
+static void write_options_text(const reading *r, char *text, size_t room)
 {
 	size_t at = 0;
 	if (*r->engine)
@@ -135,12 +135,12 @@ int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_
 	for (char *word = strtok_r(copy, " \t\r\n", &rest); word && !status;
 	     word = strtok_r(NULL, " \t\r\n", &rest)) {
 		if (!strncmp(word, "conf=", 5))
-			status = read_file(word + 5, &r, err);
+			status = read_options_file(word + 5, &r, err);
 		else
 			status = set_option(word, ORIGIN, &r, err);
 	}
 	free(copy);
-	write_text(&r, options->text, sizeof options->text);
+	write_options_text(&r, options->text, sizeof options->text);
 	options->flap_limit = given_or(&r.value[FLAP_LIMIT], USUAL_LIMIT);
 	options->flap_window = given_or(&r.value[FLAP_WINDOW], USUAL_SECONDS);
 	options->flap_hold = given_or(&r.value[FLAP_HOLD], USUAL_SECONDS);

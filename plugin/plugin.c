@@ -10,7 +10,7 @@
 
 typedef struct odo_plugin {
 	osm_opensm_t *osm;
-	odo_handed handed;
+	odo_answered answered;
 	odo_flaps flaps;
 	odo_subnet subnet;
 	odo_confirm confirm;
@@ -20,18 +20,18 @@ typedef struct odo_plugin {
 	odo_osm_engine engines[];
 } odo_plugin;
 
-static void delete (void *data)
+static void delete_plugin(void *data)
 {
 	odo_plugin *plugin = data;
 	odo_heartbeat_stop(plugin->heartbeat);
 	for (size_t i = 0; i < plugin->n_engines; i++) {
 		odo_routed_free(plugin->engines[i].routed);
-		odo_routed_free(plugin->engines[i].left);
+		odo_routed_free(plugin->engines[i].previous);
 		/* Before 3.3.23 OpenSM ends engines when plugins are gone. */
 		if (plugin->engines[i].slot)
 			plugin->engines[i].slot->destroy = NULL;
 	}
-	odo_handed_clear(&plugin->handed);
+	odo_answered_clear(&plugin->answered);
 	odo_flaps_clear(&plugin->flaps);
 	odo_subnet_clear(&plugin->subnet);
 	odo_confirm_clear(&plugin->confirm);
@@ -39,13 +39,13 @@ static void delete (void *data)
 	free(plugin);
 }
 
-static void add_engine(odo_plugin *plugin, const odo_engine *row)
+static void add_plugin_engine(odo_plugin *plugin, const odo_engine *row)
 {
 	odo_osm_engine *engine = &plugin->engines[plugin->n_engines];
 	*engine = (odo_osm_engine){.osm = plugin->osm,
 				   .row = row,
 				   .settings = &plugin->settings,
-				   .handed = &plugin->handed,
+				   .answered = &plugin->answered,
 				   .flaps = &plugin->flaps,
 				   .subnet = &plugin->subnet,
 				   .confirm = &plugin->confirm,
@@ -56,7 +56,7 @@ static void add_engine(odo_plugin *plugin, const odo_engine *row)
 }
 
 /* @param settings the plugin's from here on, if there is one */
-static odo_plugin *add_engines(osm_opensm_t *osm, const odo_settings *settings)
+static odo_plugin *create_engines(osm_opensm_t *osm, const odo_settings *settings)
 {
 	size_t n = 1;
 	for (const odo_engine *row = odo_engines; row->name; row++)
@@ -67,15 +67,15 @@ static odo_plugin *add_engines(osm_opensm_t *osm, const odo_settings *settings)
 	plugin->osm = osm;
 	plugin->settings = *settings;
 	odo_settings_set_flaps(settings, &plugin->flaps);
-	add_engine(plugin, NULL);
+	add_plugin_engine(plugin, NULL);
 	for (const odo_engine *row = odo_engines; row->name; row++)
 		if (row->profile == ODO_PROFILE_IB)
-			add_engine(plugin, row);
+			add_plugin_engine(plugin, row);
 	odo_register(osm, plugin->engines, plugin->n_engines);
 	return plugin;
 }
 
-static void *create(osm_opensm_t *osm)
+static void *create_plugin(osm_opensm_t *osm)
 {
 	odo_error err = {0};
 	odo_settings settings = {0};
@@ -90,7 +90,7 @@ static void *create(osm_opensm_t *osm)
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: %s\n", err.text);
 		return NULL;
 	}
-	odo_plugin *plugin = add_engines(osm, &settings);
+	odo_plugin *plugin = create_engines(osm, &settings);
 	if (!plugin) {
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: no memory\n");
 		odo_settings_clear(&settings);
@@ -112,11 +112,11 @@ static void note_foreign(odo_plugin *plugin)
 	if (!asked)
 		odo_osm_engine_not_asked(&plugin->engines[0]);
 	cl_plock_excl_acquire(&plugin->osm->lock);
-	odo_handed_foreign(&plugin->handed);
+	odo_answered_add_default(&plugin->answered);
 	cl_plock_release(&plugin->osm->lock);
 }
 
-static void report(void *data, osm_epi_event_id_t event, void *event_data)
+static void report_event(void *data, osm_epi_event_id_t event, void *event_data)
 {
 	odo_plugin *plugin = data;
 	bool swept = (uintptr_t)event_data != UCAST_ROUTING_REROUTE;
@@ -137,7 +137,7 @@ static void report(void *data, osm_epi_event_id_t event, void *event_data)
 /* The symbol that OpenSM looks up by this name. It compares the version, too. */
 __attribute__((visibility("default"))) osm_event_plugin_t osm_event_plugin = {
 	.osm_version = OSM_VERSION,
-	.create = create,
-	.delete = delete,
-	.report = report,
+	.create = create_plugin,
+	.delete = delete_plugin,
+	.report = report_event,
 };

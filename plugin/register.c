@@ -32,8 +32,8 @@ void odo_register_tell(const odo_osm_engine *engine)
 
 /* Put an engine at the end of the list, which ends at `last`. @return where the list ends now, or
  * NULL */
-static struct osm_routing_engine **append(osm_opensm_t *osm, odo_osm_engine *engine,
-					  struct osm_routing_engine **last)
+static struct osm_routing_engine **append_engine(osm_opensm_t *osm, odo_osm_engine *engine,
+						 struct osm_routing_engine **last)
 {
 	struct osm_routing_engine *slot = calloc(1, sizeof *slot); /* OpenSM frees it */
 	if (!slot)
@@ -49,7 +49,7 @@ static struct osm_routing_engine **append(osm_opensm_t *osm, odo_osm_engine *eng
 	return &slot->next;
 }
 
-static odo_osm_engine *find(odo_osm_engine *engines, size_t n, const char *name)
+static odo_osm_engine *find_engine(odo_osm_engine *engines, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(engines[i].name, name))
@@ -65,7 +65,7 @@ void odo_register(osm_opensm_t *osm, odo_osm_engine *engines, size_t n)
 	bool others = false;
 	for (char *name = names ? strtok_r(names, ", \t\n", &rest) : NULL; name && last;
 	     name = strtok_r(NULL, ", \t\n", &rest)) {
-		odo_osm_engine *engine = find(engines, n, name);
+		odo_osm_engine *engine = find_engine(engines, n, name);
 		if (engine && others)
 			osm_log(&osm->log, OSM_LOG_ERROR,
 				"odonata: not registered: engine \"%s\" comes behind one of "
@@ -73,7 +73,7 @@ void odo_register(osm_opensm_t *osm, odo_osm_engine *engines, size_t n)
 				"own, and this OpenSM takes ours only before these\n",
 				name);
 		else if (engine)
-			last = append(osm, engine, last);
+			last = append_engine(osm, engine, last);
 		others |= !engine;
 	}
 	if (!names || !last)

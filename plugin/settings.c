@@ -28,7 +28,7 @@ static int read_list(const char *path, uint64_t **guids, uint32_t *n, odo_error 
 	return status || !path ? status : odo_guids_read(path, guids, n, err);
 }
 
-static int read_lists(const osm_subn_opt_t *opt, odo_settings *to, odo_error *err)
+static int read_guid_lists(const osm_subn_opt_t *opt, odo_settings *to, odo_error *err)
 {
 	odo_route_options *route = &to->options.route;
 	const char *name = "root_guid_file";
@@ -52,7 +52,7 @@ static uint64_t digest_list(uint64_t before, const uint64_t *list, uint32_t n)
 	return odo_hash_more(odo_hash_more(before, &n, sizeof n), list, n * sizeof *list);
 }
 
-static uint32_t choice_of(const odo_plugin_options *options)
+static uint32_t digest_of_choice(const odo_plugin_options *options)
 {
 	const odo_route_options *x = &options->route;
 	const uint32_t numbers[] = {x->max_vls, x->max_sls, x->strict, x->no_fallback,
@@ -71,13 +71,13 @@ int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *c
 	odo_settings read = {0};
 	int status = odo_plugin_options_parse(opt->event_plugin_options, &read.options, err);
 	if (!status)
-		status = read_lists(opt, &read, err);
+		status = read_guid_lists(opt, &read, err);
 	if (status) {
 		odo_settings_clear(&read);
 		settings->refused = *err;
 		return status;
 	}
-	read.choice = choice_of(&read.options);
+	read.choice = digest_of_choice(&read.options);
 	if (changed)
 		*changed = read.choice != settings->choice ||
 			   strcmp(settings->options.text, read.options.text) != 0;
@@ -114,7 +114,7 @@ void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flap
 /* As OpenSM reads it: "VL:weight,VL:weight,...", any VL below 15 by remainder, weights of a byte.
  * (emulator/vlarb.h refuses what is bent here.)
  * @return VLs with a weight, a bit each */
-static unsigned weighed(const char *table)
+static unsigned weighted_vls(const char *table)
 {
 	unsigned vls = 0;
 	while (*table) {
@@ -129,16 +129,17 @@ static unsigned weighed(const char *table)
 	return vls;
 }
 
-static const char *given(const char *own, const char *all, const char *otherwise)
+static const char *first_given(const char *own, const char *all, const char *otherwise)
 {
 	return own ? own : all ? all : otherwise;
 }
 
-static unsigned served(const osm_qos_options_t *own, const osm_qos_options_t *all)
+static unsigned served_vls(const osm_qos_options_t *own, const osm_qos_options_t *all)
 {
-	unsigned vls = weighed(given(own->vlarb_high, all->vlarb_high,
-				     OSM_DEFAULT_QOS_VLARB_HIGH)) |
-		       weighed(given(own->vlarb_low, all->vlarb_low, OSM_DEFAULT_QOS_VLARB_LOW));
+	unsigned vls = weighted_vls(first_given(own->vlarb_high, all->vlarb_high,
+						OSM_DEFAULT_QOS_VLARB_HIGH)) |
+		       weighted_vls(first_given(own->vlarb_low, all->vlarb_low,
+						OSM_DEFAULT_QOS_VLARB_LOW));
 	unsigned n = 0;
 	while (n < ODO_MAX_VLS && vls >> n & 1)
 		n++;
@@ -148,8 +149,8 @@ static unsigned served(const osm_qos_options_t *own, const osm_qos_options_t *al
 /* @param option gets the names of the options that stop there, or NULL */
 static unsigned served_by_all(const osm_subn_opt_t *opt, const char **option)
 {
-	unsigned of_hosts = served(&opt->qos_ca_options, &opt->qos_options);
-	unsigned of_switches = served(&opt->qos_swe_options, &opt->qos_options);
+	unsigned of_hosts = served_vls(&opt->qos_ca_options, &opt->qos_options);
+	unsigned of_switches = served_vls(&opt->qos_swe_options, &opt->qos_options);
 	unsigned n = of_hosts < of_switches ? of_hosts : of_switches;
 	*option = NULL;
 	if (!opt->qos || n == ODO_MAX_VLS)

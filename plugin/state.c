@@ -40,7 +40,7 @@ typedef struct figure {
 
 /* Control characters and quotes of node descriptions, which come from the subnet, do no harm; nor
  * do bytes that are not ASCII, which may be no UTF-8. */
-static void put_text(const char *text, FILE *to)
+static void put_quoted(const char *text, FILE *to)
 {
 	fputc('"', to);
 	for (; *text; text++) {
@@ -52,10 +52,10 @@ static void put_text(const char *text, FILE *to)
 	fputc('"', to);
 }
 
-static void put_word(const char *name, const char *text, FILE *to)
+static void put_field(const char *name, const char *text, FILE *to)
 {
 	fprintf(to, "  \"%s\": ", name);
-	put_text(text, to);
+	put_quoted(text, to);
 	fputs(",\n", to);
 }
 
@@ -67,7 +67,7 @@ static void put_guid(const char *name, uint64_t guid, FILE *to)
 static void put_end(const odo_fabric *f, const char *name, uint32_t node, uint32_t slot, FILE *to)
 {
 	fprintf(to, ", \"%s\": ", name);
-	put_text(odo_name(f, node), to);
+	put_quoted(odo_name(f, node), to);
 	fprintf(to, ", \"%s_guid\": \"0x%016" PRIx64 "\"", name, f->node_guid[node]);
 	if (slot != ODO_NONE)
 		fprintf(to, ", \"%s_port\": %u", name, odo_port(f, slot));
@@ -202,14 +202,14 @@ static void put_unconfirmed(const odo_confirm *confirm, FILE *to)
 			continue;
 		fprintf(to, "%s\n    {\"doubt\": \"%s\", \"node\": ", first ? "" : ",",
 			x->kind == ODO_DOUBT_LOST ? "other tables" : "changed");
-		put_text(x->name, to);
+		put_quoted(x->name, to);
 		fprintf(to, ", \"node_guid\": \"0x%016" PRIx64 "\"}", x->guid);
 		first = false;
 	}
 	fputs("],\n", to);
 }
 
-static double count_faults(const odo_routed *routed, odo_fault_type type)
+static double count_faults_of(const odo_routed *routed, odo_fault_type type)
 {
 	const odo_coordinates *c = routed ? routed->coordinates : NULL;
 	uint32_t n = 0;
@@ -221,7 +221,7 @@ static double count_faults(const odo_routed *routed, odo_fault_type type)
 enum { N_FIGURES = 37 };
 
 /* Where tables were compared with others. */
-static void add_bounds(const odo_tables *t, figure *list)
+static void add_bound_figures(const odo_tables *t, figure *list)
 {
 	list[0] = (figure){"bound_uniform",
 			   "Load up to which no cable is full under uniform traffic",
@@ -284,13 +284,13 @@ static unsigned list_figures(const odo_state *s, figure *list)
 		{"hosts", "Ports of hosts", f ? f->n_senders : 0},
 		{"cables", "Cables", f ? f->n_links : 0},
 		{"missing_switches", "Places of the topology without a switch",
-		 count_faults(s->routed, ODO_FAULT_MISSING_SWITCH)},
+		 count_faults_of(s->routed, ODO_FAULT_MISSING_SWITCH)},
 		{"missing_cables", "Cables that the topology has and the fabric lacks",
-		 count_faults(s->routed, ODO_FAULT_MISSING_LINK)},
+		 count_faults_of(s->routed, ODO_FAULT_MISSING_LINK)},
 		{"wrong_cables", "Cables that contradict the topology",
-		 count_faults(s->routed, ODO_FAULT_WRONG_LINK)},
+		 count_faults_of(s->routed, ODO_FAULT_WRONG_LINK)},
 		{"slow_cables", "Cables slower than is usual for their kind",
-		 count_faults(s->routed, ODO_FAULT_SLOW_LINK)},
+		 count_faults_of(s->routed, ODO_FAULT_SLOW_LINK)},
 		{"wrong_rails", "Adapters on a leaf of another rail", count_wrong_rails(s)},
 		{"left_out_cables", "Cables that are not used, since they come and go",
 		 f ? s->flaps->n_left_out : 0},
@@ -317,7 +317,7 @@ static unsigned list_figures(const odo_state *s, figure *list)
 	_Static_assert(sizeof all / sizeof *all + 8 <= N_FIGURES, "room for all");
 	memcpy(list, all, sizeof all);
 	if (t && t->compared[0]) {
-		add_bounds(t, list + n);
+		add_bound_figures(t, list + n);
 		n += 2;
 	}
 	if (s->transition) {
@@ -334,7 +334,7 @@ static unsigned list_figures(const odo_state *s, figure *list)
 static void put_sls(const char *name, unsigned sls, FILE *to)
 {
 	char text[ODO_SLS_TEXT];
-	put_word(name, odo_write_sls(sls, text), to);
+	put_field(name, odo_write_sls(sls, text), to);
 }
 
 /* Where the process can be looked for, and how often it gives a sign of life beside this file. */
@@ -342,7 +342,7 @@ static void put_space(FILE *to)
 {
 	char space[160];
 	odo_process_space(space, sizeof space);
-	put_word(SPACE, space, to);
+	put_field(SPACE, space, to);
 	fprintf(to, "  \"heartbeat_interval_seconds\": %d,\n", ODO_HEARTBEAT);
 }
 
@@ -351,26 +351,26 @@ static void write_json(const char *subnet, const odo_state *s, const figure *lis
 {
 	const odo_routed *r = s->routed;
 	fprintf(to, "{\n  \"schema\": %d,\n", SCHEMA);
-	put_word("subnet", subnet, to);
+	put_field("subnet", subnet, to);
 	put_guid(GIVEN_GUID, s->given_guid, to);
 	put_guid("manager_port_guid", s->port_guid, to);
 	put_guid("subnet_prefix", s->prefix, to);
 	fprintf(to, "  \"" PROCESS "\": %ld,\n", (long)getpid());
 	fprintf(to, "  \"" STARTED "\": %" PRIu64 ",\n", odo_process_start((uint64_t)getpid()));
 	put_space(to);
-	put_word("outcome", outcome_of(s), to);
-	put_word("reason", reason_of(s), to);
-	put_word("routing_engine", s->engine_name, to);
-	put_word("options", s->settings->options.text, to);
-	put_word("options_reason", s->settings->refused.text, to);
-	put_word("engine", r ? r->tables->engine : "", to);
-	put_word("topology", r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
-	put_word("topology_certainty",
-		 r && r->coordinates && r->coordinates->kind != ODO_KIND_UNKNOWN
-			 ? odo_certainty_name(r->coordinates->certainty)
-			 : "",
-		 to);
-	put_word("topology_reason", r && r->coordinates ? r->coordinates->reason : "", to);
+	put_field("outcome", outcome_of(s), to);
+	put_field("reason", reason_of(s), to);
+	put_field("routing_engine", s->engine_name, to);
+	put_field("options", s->settings->options.text, to);
+	put_field("options_reason", s->settings->refused.text, to);
+	put_field("engine", r ? r->tables->engine : "", to);
+	put_field("topology", r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
+	put_field("topology_certainty",
+		  r && r->coordinates && r->coordinates->kind != ODO_KIND_UNKNOWN
+			  ? odo_certainty_name(r->coordinates->certainty)
+			  : "",
+		  to);
+	put_field("topology_reason", r && r->coordinates ? r->coordinates->reason : "", to);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(to, "  \"%s\": %.12g,\n", list[i].name, list[i].value);
 	put_unconfirmed(s->confirm, to);
@@ -384,7 +384,7 @@ static void write_json(const char *subnet, const odo_state *s, const figure *lis
 }
 
 /* By the convention of Prometheus. */
-static const char *type_of(const char *name)
+static const char *metric_type(const char *name)
 {
 	static const char total[] = "_total";
 	size_t n = strlen(name), end = sizeof total - 1;
@@ -399,17 +399,17 @@ static void write_prometheus(const char *subnet, const odo_state *s, const figur
 		"# HELP odonata_info What the last sweep did.\n# TYPE odonata_info gauge\n"
 		"odonata_info{subnet=\"%s\",port=\"0x%016" PRIx64 "\",outcome=",
 		subnet, s->port_guid);
-	put_text(outcome_of(s), to);
+	put_quoted(outcome_of(s), to);
 	fputs(",engine=", to);
-	put_text(r ? r->tables->engine : "", to);
+	put_quoted(r ? r->tables->engine : "", to);
 	fputs(",topology=", to);
-	put_text(r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
+	put_quoted(r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
 	fputs("} 1\n", to);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(to,
 			"# HELP odonata_%s %s.\n# TYPE odonata_%s %s\n"
 			"odonata_%s{subnet=\"%s\"} %.12g\n",
-			list[i].name, list[i].help, list[i].name, type_of(list[i].name),
+			list[i].name, list[i].help, list[i].name, metric_type(list[i].name),
 			list[i].name, subnet, list[i].value);
 }
 
@@ -423,18 +423,18 @@ static const struct ending {
 enum { N_ENDINGS = sizeof endings / sizeof *endings };
 
 /* @param id of a subnet, or "" for the names of older versions */
-static void set_path(const char *folder, const char *id, const char *ending, char *path)
+static void set_state_path(const char *folder, const char *id, const char *ending, char *path)
 {
 	snprintf(path, ODO_PATH_ROOM, "%.900s/" PREFIX "%s%s%s", folder, *id ? "-" : "", id,
 		 ending);
 }
 
-static int write_file(const char *folder, const char *id, const struct ending *as,
-		      const odo_state *s, odo_error *err)
+static int write_state_file(const char *folder, const char *id, const struct ending *as,
+			    const odo_state *s, odo_error *err)
 {
 	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + sizeof ODO_DRAFT];
 	figure list[N_FIGURES];
-	set_path(folder, id, as->text, path);
+	set_state_path(folder, id, as->text, path);
 	snprintf(draft, sizeof draft, "%s" ODO_DRAFT, path);
 	int file = mkstemp(draft);
 	FILE *to = file < 0 ? NULL : fdopen(file, "w");
@@ -458,7 +458,7 @@ static void remove_files(const char *folder, const char *id)
 {
 	char path[ODO_PATH_ROOM];
 	for (unsigned i = 0; i < N_ENDINGS; i++) {
-		set_path(folder, id, endings[i].text, path);
+		set_state_path(folder, id, endings[i].text, path);
 		unlink(path);
 	}
 	odo_heartbeat_path(folder, id, path);
@@ -470,7 +470,7 @@ typedef struct writer_of {
 	uint64_t given_guid, process, started;
 } writer_of;
 
-static bool take_field(const char *text, const char *name, uint64_t *value)
+static bool read_state_field(const char *text, const char *name, uint64_t *value)
 {
 	char wanted[64];
 	snprintf(wanted, sizeof wanted, "\n  \"%s\": ", name);
@@ -480,7 +480,7 @@ static bool take_field(const char *text, const char *name, uint64_t *value)
 	return at;
 }
 
-static bool has_space(const char *text)
+static bool has_same_space(const char *text)
 {
 	char wanted[200], space[160];
 	odo_process_space(space, sizeof space);
@@ -494,14 +494,15 @@ static bool read_writer(const char *folder, const char *id, writer_of *x)
 	char path[ODO_PATH_ROOM], text[1024];
 	struct stat is;
 	FILE *from;
-	set_path(folder, id, ".json", path);
+	set_state_path(folder, id, ".json", path);
 	if (odo_open_regular(path, false, UINT64_MAX, &from, &is, NULL) || !from)
 		return false;
 	text[fread(text, 1, sizeof text - 1, from)] = '\0';
 	fclose(from);
-	x->here = has_space(text);
-	return take_field(text, GIVEN_GUID, &x->given_guid) &&
-	       take_field(text, PROCESS, &x->process) && take_field(text, STARTED, &x->started);
+	x->here = has_same_space(text);
+	return read_state_field(text, GIVEN_GUID, &x->given_guid) &&
+	       read_state_field(text, PROCESS, &x->process) &&
+	       read_state_field(text, STARTED, &x->started);
 }
 
 static bool is_ours(const writer_of *x)
@@ -534,7 +535,7 @@ int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *sta
 		remove_files(folder, subnet->stated);
 	memcpy(subnet->stated, subnet->id, sizeof subnet->id);
 	for (unsigned i = 0; i < N_ENDINGS && !status; i++)
-		status = write_file(folder, subnet->id, &endings[i], &full, err);
+		status = write_state_file(folder, subnet->id, &endings[i], &full, err);
 	odo_rails_clear(&rails);
 	return status;
 }

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/replace.h"
-#include "plugin/saved.h"
+#include "plugin/handover.h"
 #include "routing/reroute/saved.h"
 
 #define PREFIX "odonata"
@@ -51,7 +51,7 @@ static const char *cache_folder(void)
 	return folder && *folder ? folder : OSM_DEFAULT_CACHE_DIR;
 }
 
-static void set_path(const char *name, char *path)
+static void set_cache_path(const char *name, char *path)
 {
 	snprintf(path, ODO_PATH_ROOM, "%.900s/%.300s", cache_folder(), name);
 }
@@ -98,7 +98,8 @@ static uint32_t count_common(const odo_subnet *subnet, const uint64_t *guid, uin
 	return found;
 }
 
-static relation relate(const odo_subnet *subnet, const odo_saved_subnet *file, uint32_t *n_common)
+static relation relate_to_file(const odo_subnet *subnet, const odo_saved_subnet *file,
+			       uint32_t *n_common)
 {
 	uint32_t smaller = file->n_present < subnet->n ? file->n_present : subnet->n;
 	*n_common = count_common(subnet, file->guid, file->n_present);
@@ -113,7 +114,7 @@ static int read_whose(const char *path, odo_saved_subnet *x, struct stat *is, od
 {
 	FILE *from;
 	*x = (odo_saved_subnet){0};
-	int status = odo_open_regular(path, false, ODO_MOST_SAVED, &from, is, err);
+	int status = odo_open_regular(path, false, ODO_HANDOVER_LIMIT, &from, is, err);
 	if (!from)
 		return status;
 	status = odo_saved_whose(from, path, x, err);
@@ -128,7 +129,7 @@ int odo_subnet_check(const odo_subnet *subnet, const char *path, odo_error *err)
 	odo_error damaged;
 	uint32_t n_common;
 	bool foreign = !read_whose(path, &x, &is, &damaged) && x.n_present &&
-		       relate(subnet, &x, &n_common) != SAME;
+		       relate_to_file(subnet, &x, &n_common) != SAME;
 	free(x.guid);
 	return foreign ? odo_fail(err, ODO_EDECLINE, "%s: it is of another subnet by now", path)
 		       : 0;
@@ -183,20 +184,22 @@ static bool parse_name(const char *name, candidate *x)
 static bool has_joined(const odo_subnet *before, const odo_saved_subnet *file, const candidate *x)
 {
 	uint32_t n_common;
-	return x->relation == SAME && before->n && relate(before, file, &n_common) != SAME &&
+	return x->relation == SAME && before->n &&
+	       relate_to_file(before, file, &n_common) != SAME &&
 	       x->n_common < (uint64_t)before->n * SHARE;
 }
 
 /* Judge a file. @return whether it is sound */
-static bool judge(const odo_subnet *subnet, const odo_subnet *before, candidate *x, osm_log_t *log)
+static bool judge_saved_file(const odo_subnet *subnet, const odo_subnet *before, candidate *x,
+			     osm_log_t *log)
 {
 	char path[ODO_PATH_ROOM];
 	odo_saved_subnet whose;
 	odo_error err = {0};
-	set_path(x->name, path);
+	set_cache_path(x->name, path);
 	int status = read_whose(path, &whose, &x->is, &err);
 	x->n_present = whose.n_present;
-	x->relation = status ? FOREIGN : relate(subnet, &whose, &x->n_common);
+	x->relation = status ? FOREIGN : relate_to_file(subnet, &whose, &x->n_common);
 	if (has_joined(before, &whose, x))
 		x->relation = JOINED;
 	/* The system's refusals are told once. */
@@ -206,13 +209,14 @@ static bool judge(const odo_subnet *subnet, const odo_subnet *before, candidate 
 	return !status && x->n_present;
 }
 
-static void list_files(const odo_subnet *subnet, listing *all, osm_log_t *log)
+static void list_saved_files(const odo_subnet *subnet, listing *all, osm_log_t *log)
 {
 	DIR *folder = opendir(cache_folder());
 	const struct dirent *entry;
 	candidate x;
 	while (folder && (entry = readdir(folder)))
-		if (parse_name(entry->d_name, &x) && judge(subnet, &all->before, &x, log) &&
+		if (parse_name(entry->d_name, &x) &&
+		    judge_saved_file(subnet, &all->before, &x, log) &&
 		    !odo_grow(&all->list, &all->room, all->n + 1, sizeof x))
 			all->list[all->n++] = x;
 	if (folder)
@@ -225,7 +229,7 @@ static bool is_newer(const struct stat *a, const struct stat *b)
 						      : a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
 }
 
-static bool is_better(const candidate *x, const candidate *than)
+static bool is_better_file(const candidate *x, const candidate *than)
 {
 	uint64_t more = x->n_common, less = than->n_common;
 	if (more * SHARE > less && less * SHARE > more)
@@ -241,7 +245,7 @@ static const candidate *choose_file(const listing *all, relation wanted, const c
 	for (size_t i = 0; i < all->n; i++) {
 		const candidate *x = &all->list[i];
 		if (x->relation == wanted && (engine ? !strcmp(x->engine, engine) : *x->id) &&
-		    (!best || is_better(x, best)))
+		    (!best || is_better_file(x, best)))
 			best = x;
 	}
 	return best;
@@ -297,7 +301,7 @@ static void log_joined(const listing *all, const char *engine, osm_log_t *log)
 	char path[ODO_PATH_ROOM];
 	for (size_t i = 0; i < all->n; i++) {
 		const candidate *x = &all->list[i];
-		set_path(x->name, path);
+		set_cache_path(x->name, path);
 		if (x->relation == JOINED && !strcmp(x->engine, engine))
 			osm_log(log, OSM_LOG_ERROR,
 				"odonata: another subnet has joined this one, and the SLs that its "
@@ -311,7 +315,7 @@ static void log_others(const listing *all, const candidate *used, osm_log_t *log
 	char path[ODO_PATH_ROOM];
 	for (size_t i = 0; i < all->n; i++) {
 		const candidate *x = &all->list[i];
-		set_path(x->name, path);
+		set_cache_path(x->name, path);
 		if (x->relation < JOINED && x != used)
 			osm_log(log, OSM_LOG_INFO,
 				"odonata: refused, as of another subnet: %s; %u of its %u switches "
@@ -328,11 +332,12 @@ static void log_others(const listing *all, const candidate *used, osm_log_t *log
 
 /* Give a file its new name, if it has the old one, and none has the new one: that may be sound
  * where this is torn. */
-static void name_anew(const odo_subnet *subnet, const candidate *x, char *path, osm_log_t *log)
+static void rename_old_file(const odo_subnet *subnet, const candidate *x, char *path,
+			    osm_log_t *log)
 {
 	char old[ODO_PATH_ROOM];
 	struct stat is;
-	set_path(x->name, path);
+	set_cache_path(x->name, path);
 	if (*x->id || x->relation != SAME)
 		return;
 	memcpy(old, path, sizeof old);
@@ -354,7 +359,7 @@ static void keep_guids(odo_subnet *subnet, uint64_t *guid, uint32_t n, odo_subne
 	if (!guid)
 		return;
 	/* The cable of this port leads elsewhere. */
-	if (subnet->n && relate(subnet, &now, &n_common) != SAME)
+	if (subnet->n && relate_to_file(subnet, &now, &n_common) != SAME)
 		*subnet->id = '\0';
 	else if (subnet->remembers)
 		*before = (odo_subnet){.guid = subnet->guid, .n = subnet->n};
@@ -373,7 +378,7 @@ void odo_subnet_find(odo_subnet *subnet, const char *engine, uint64_t *guid, uin
 		odo_remove_drafts(cache_folder(), PREFIX);
 	keep_guids(subnet, guid, n, &all.before);
 	memcpy(before, subnet->id, sizeof before);
-	list_files(subnet, &all, log);
+	list_saved_files(subnet, &all, log);
 	const candidate *own = choose_file(&all, SAME, engine);
 	set_id(subnet, own, choose_file(&all, SAME, NULL), &all);
 	/* Its SLs were given to hosts of this subnet, too. */
@@ -384,7 +389,7 @@ void odo_subnet_find(odo_subnet *subnet, const char *engine, uint64_t *guid, uin
 		log_others(&all, own, log);
 	*path = '\0';
 	if (own)
-		name_anew(subnet, own, path, log);
+		rename_old_file(subnet, own, path, log);
 	odo_subnet_clear(&all.before);
 	free(all.list);
 }

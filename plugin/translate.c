@@ -13,7 +13,7 @@ typedef struct node_list {
 	uint32_t n_switches, n_nodes;
 } node_list;
 
-static uint32_t search(const uint64_t *guid, uint32_t from, uint32_t to, uint64_t wanted)
+static uint32_t search_guids(const uint64_t *guid, uint32_t from, uint32_t to, uint64_t wanted)
 {
 	uint32_t end = to;
 	while (from < to) {
@@ -28,8 +28,8 @@ static uint32_t search(const uint64_t *guid, uint32_t from, uint32_t to, uint64_
 
 uint32_t odo_translated_node(const odo_fabric *f, uint64_t guid, bool is_switch)
 {
-	return is_switch ? search(f->node_guid, 0, f->n_switches, guid)
-			 : search(f->node_guid, f->n_switches, f->n_nodes, guid);
+	return is_switch ? search_guids(f->node_guid, 0, f->n_switches, guid)
+			 : search_guids(f->node_guid, f->n_switches, f->n_nodes, guid);
 }
 
 static uint64_t guid_of(const osm_node_t *node)
@@ -37,22 +37,23 @@ static uint64_t guid_of(const osm_node_t *node)
 	return cl_ntoh64(osm_node_get_node_guid(node));
 }
 
-static bool is_switch(const osm_node_t *node)
+static bool is_osm_switch(const osm_node_t *node)
 {
 	return osm_node_get_type(node) == IB_NODE_TYPE_SWITCH;
 }
 
 static uint32_t node_id(const node_list *list, const osm_node_t *node)
 {
-	return is_switch(node) ? search(list->guid, 0, list->n_switches, guid_of(node))
-			       : search(list->guid, list->n_switches, list->n_nodes, guid_of(node));
+	return is_osm_switch(node)
+		       ? search_guids(list->guid, 0, list->n_switches, guid_of(node))
+		       : search_guids(list->guid, list->n_switches, list->n_nodes, guid_of(node));
 }
 
-static int compare_nodes(const void *a, const void *b)
+static int compare_osm_nodes(const void *a, const void *b)
 {
 	const osm_node_t *x = *(const osm_node_t *const *)a, *y = *(const osm_node_t *const *)b;
-	if (is_switch(x) != is_switch(y))
-		return is_switch(x) ? -1 : 1;
+	if (is_osm_switch(x) != is_osm_switch(y))
+		return is_osm_switch(x) ? -1 : 1;
 	return (guid_of(x) > guid_of(y)) - (guid_of(x) < guid_of(y));
 }
 
@@ -67,12 +68,12 @@ static int list_nodes(const osm_subn_t *subn, node_list *list, odo_error *err)
 	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map);
 	     item = cl_qmap_next(item)) {
 		const osm_node_t *node = (const osm_node_t *)item;
-		if (is_switch(node) && !node->sw)
+		if (is_osm_switch(node) && !node->sw)
 			continue;
-		list->n_switches += is_switch(node);
+		list->n_switches += is_osm_switch(node);
 		list->node[list->n_nodes++] = node;
 	}
-	qsort(list->node, list->n_nodes, sizeof *list->node, compare_nodes);
+	qsort(list->node, list->n_nodes, sizeof *list->node, compare_osm_nodes);
 	for (uint32_t id = 0; id < list->n_nodes; id++)
 		list->guid[id] = guid_of(list->node[id]);
 	if (!list->n_switches)
@@ -106,7 +107,7 @@ static uint8_t usable_vls(const osm_subn_t *subn, const osm_physp_t *a, const os
 	return (uint8_t)odo_vls_of_code(code);
 }
 
-static int contradiction(const osm_node_t *node, const char *what, odo_error *err)
+static int fail_contradiction(const osm_node_t *node, const char *what, odo_error *err)
 {
 	return odo_fail(err, ODO_EDECLINE, "OpenSM's record of \"%s\" (0x%016" PRIx64 ") %s",
 			node->print_desc, cl_ntoh64(osm_node_get_node_guid(node)), what);
@@ -124,7 +125,7 @@ static int describe_switch(odo_node_info *info, const osm_subn_t *subn, const os
 {
 	const osm_physp_t *port = &node->physp_table[0];
 	if (node->sw->p_node != node || node->sw->num_ports != info->n_ports + 1u)
-		return contradiction(node, "and that of its switch differ", err);
+		return fail_contradiction(node, "and that of its switch differ", err);
 	info->type = ODO_SWITCH;
 	info->lid = known_lid(subn, cl_ntoh16(osm_physp_get_base_lid(port)), node);
 	if (subn->opt.lmc_esp0 && ib_switch_info_is_enhanced_port0(&node->sw->switch_info))
@@ -132,7 +133,8 @@ static int describe_switch(odo_node_info *info, const osm_subn_t *subn, const os
 	return 0;
 }
 
-static int add_node(odo_builder *b, const osm_subn_t *subn, const osm_node_t *node, odo_error *err)
+static int add_osm_node(odo_builder *b, const osm_subn_t *subn, const osm_node_t *node,
+			odo_error *err)
 {
 	uint32_t id;
 	odo_node_info info = {.type = ODO_CA,
@@ -143,14 +145,14 @@ static int add_node(odo_builder *b, const osm_subn_t *subn, const osm_node_t *no
 		info.type = ODO_ROUTER;
 	int status = 0;
 	if (node->physp_tbl_size != info.n_ports + 1u)
-		status = contradiction(node, "has a table for another number of ports", err);
+		status = fail_contradiction(node, "has a table for another number of ports", err);
 	if (!status && node->sw)
 		status = describe_switch(&info, subn, node, err);
 	return status ? status : odo_builder_add(b, &info, &id, err);
 }
 
-static int add_port(odo_builder *b, const node_list *list, const osm_subn_t *subn,
-		    const osm_port_t *port, odo_error *err)
+static int add_osm_port(odo_builder *b, const node_list *list, const osm_subn_t *subn,
+			const osm_port_t *port, odo_error *err)
 {
 	uint16_t lid = 0, last = 0;
 	uint32_t id = node_id(list, port->p_node);
@@ -163,18 +165,19 @@ static int add_port(odo_builder *b, const node_list *list, const osm_subn_t *sub
 				lid ? osm_port_get_lmc(port) : 0, err);
 }
 
-static int add_ports(odo_builder *b, const node_list *list, const osm_subn_t *subn, odo_error *err)
+static int add_osm_ports(odo_builder *b, const node_list *list, const osm_subn_t *subn,
+			 odo_error *err)
 {
 	const cl_qmap_t *map = &subn->port_guid_tbl;
 	int status = 0;
 	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map) && !status;
 	     item = cl_qmap_next(item))
-		status = add_port(b, list, subn, (const osm_port_t *)item, err);
+		status = add_osm_port(b, list, subn, (const osm_port_t *)item, err);
 	return status;
 }
 
-static int add_link(odo_builder *b, const node_list *list, const osm_subn_t *subn,
-		    const osm_physp_t *port, uint32_t id, odo_error *err)
+static int add_osm_link(odo_builder *b, const node_list *list, const osm_subn_t *subn,
+			const osm_physp_t *port, uint32_t id, odo_error *err)
 {
 	const osm_physp_t *remote = port->p_remote_physp;
 	if (!remote || remote->p_remote_physp != port || !osm_link_is_healthy(port))
@@ -183,9 +186,9 @@ static int add_link(odo_builder *b, const node_list *list, const osm_subn_t *sub
 	/* Between switches the cable shows up at both ends; once is enough. */
 	if (far == ODO_NONE || (far < id && remote->p_node->sw) || port == remote)
 		return 0;
-	const uint8_t *told = (const uint8_t *)&port->port_info; /* as it came */
+	const uint8_t *raw = (const uint8_t *)&port->port_info; /* bytes of the MAD */
 	bool fdr10 = port->ext_port_info.link_speed_active & FDR10;
-	odo_link_info info = {odo_port_lanes(told), (uint8_t)odo_port_speed(told, true, fdr10),
+	odo_link_info info = {odo_port_lanes(raw), (uint8_t)odo_port_speed(raw, true, fdr10),
 			      usable_vls(subn, port, remote)};
 	return odo_builder_link(b, id, osm_physp_get_port_num(port), far,
 				osm_physp_get_port_num(remote), info, err);
@@ -202,8 +205,8 @@ static int add_switch_links(odo_builder *b, const node_list *list, const osm_sub
 		if (!osm_physp_is_valid(port))
 			continue;
 		if (port->p_node != node || osm_physp_get_port_num(port) != p)
-			return contradiction(node, "holds a port that is not its own", err);
-		status = add_link(b, list, subn, port, id, err);
+			return fail_contradiction(node, "holds a port that is not its own", err);
+		status = add_osm_link(b, list, subn, port, id, err);
 	}
 	return status;
 }
@@ -216,9 +219,9 @@ int odo_translate(const osm_subn_t *subn, odo_fabric **out, odo_error *err)
 	if (!status)
 		status = list_nodes(subn, &list, err);
 	for (uint32_t id = 0; id < list.n_nodes && !status; id++)
-		status = add_node(b, subn, list.node[id], err);
+		status = add_osm_node(b, subn, list.node[id], err);
 	if (!status)
-		status = add_ports(b, &list, subn, err);
+		status = add_osm_ports(b, &list, subn, err);
 	for (uint32_t id = 0; id < list.n_switches && !status; id++)
 		status = add_switch_links(b, &list, subn, id, err);
 	free(list.node);

@@ -14,7 +14,7 @@ enum { FROM, FROM_PORT, TO, TO_PORT, N_COLUMNS };
 static const char *const names[N_COLUMNS] = {"from", "from_port", "to", "to_port"};
 
 /* Up to the next comma; quotes around it are taken off. @return false at the end of the line */
-static bool take_field(odo_scan *s, odo_text *field)
+static bool take_cell(odo_scan *s, odo_text *field)
 {
 	if (s->at > s->end)
 		return false;
@@ -30,19 +30,19 @@ static bool take_field(odo_scan *s, odo_text *field)
 	return true;
 }
 
-static bool is_name(odo_text field, const char *name)
+static bool is_column_name(odo_text field, const char *name)
 {
 	return field.n == strlen(name) && !memcmp(field.at, name, field.n);
 }
 
 /* Which columns of the head have which names. @return false where one is missing */
-static bool read_head(odo_scan s, unsigned *column)
+static bool read_column_names(odo_scan s, unsigned *column)
 {
 	odo_text field;
 	unsigned found = 0;
-	for (unsigned i = 0; take_field(&s, &field); i++) {
+	for (unsigned i = 0; take_cell(&s, &field); i++) {
 		for (unsigned k = 0; k < N_COLUMNS; k++) {
-			if (!is_name(field, names[k]))
+			if (!is_column_name(field, names[k]))
 				continue;
 			column[k] = i;
 			found |= 1u << k;
@@ -61,7 +61,7 @@ static bool is_port(odo_text field, uint32_t *port)
 	return true;
 }
 
-static odo_node_type type_of(odo_text name)
+static odo_node_type type_by_name(odo_text name)
 {
 	return name.n > 1 && *name.at == 'H' && isdigit((unsigned char)name.at[1]) ? ODO_CA
 										   : ODO_SWITCH;
@@ -72,11 +72,11 @@ typedef struct row {
 	uint32_t port[2];
 } row;
 
-static bool read_row(odo_scan s, const unsigned *column, row *r)
+static bool read_cabling_row(odo_scan s, const unsigned *column, row *r)
 {
 	odo_text field;
 	unsigned found = 0;
-	for (unsigned i = 0; take_field(&s, &field); i++) {
+	for (unsigned i = 0; take_cell(&s, &field); i++) {
 		for (unsigned k = 0; k < N_COLUMNS; k++) {
 			if (column[k] != i)
 				continue;
@@ -89,30 +89,32 @@ static bool read_row(odo_scan s, const unsigned *column, row *r)
 }
 
 /* Rows begin with switches in the order of their numbers: that order comes first. */
-static int read_nodes(odo_scan s, const unsigned *column, cables_list *list)
+static int read_cabling_nodes(odo_scan s, const unsigned *column, cables_list *list)
 {
 	int status = 0;
 	uint32_t id;
 	row r;
 	while (!status && odo_lines_next(&s))
-		if (read_row(s, column, &r))
-			status = cables_find(list, &s, r.field[FROM], type_of(r.field[FROM]), &id);
+		if (read_cabling_row(s, column, &r))
+			status = cables_find(list, &s, r.field[FROM], type_by_name(r.field[FROM]),
+					     &id);
 	return status;
 }
 
-static int read_cables(odo_scan s, const unsigned *column, cables_list *list, odo_ledger *ledger)
+static int read_cabling_cables(odo_scan s, const unsigned *column, cables_list *list,
+			       odo_ledger *ledger)
 {
 	int status = 0;
 	uint32_t a, b;
 	row r;
 	while (!status && odo_lines_next(&s)) {
-		if (!read_row(s, column, &r)) {
+		if (!read_cabling_row(s, column, &r)) {
 			odo_pass_over(&s, ledger);
 			continue;
 		}
-		status = cables_find(list, &s, r.field[FROM], type_of(r.field[FROM]), &a);
+		status = cables_find(list, &s, r.field[FROM], type_by_name(r.field[FROM]), &a);
 		if (!status)
-			status = cables_find(list, &s, r.field[TO], type_of(r.field[TO]), &b);
+			status = cables_find(list, &s, r.field[TO], type_by_name(r.field[TO]), &b);
 		if (!status)
 			status = cables_add(list, &s, a, r.port[0], b, r.port[1]);
 	}
@@ -126,11 +128,11 @@ int odo_cabling_read(const char *text, size_t size, const char *origin, odo_buil
 	unsigned column[N_COLUMNS];
 	cables_list list = {0};
 	s.err = err;
-	while (odo_lines_next(&s) && !read_head(s, column))
+	while (odo_lines_next(&s) && !read_column_names(s, column))
 		odo_pass_over(&s, odo_builder_ledger(b));
-	int status = read_nodes(s, column, &list);
+	int status = read_cabling_nodes(s, column, &list);
 	if (!status)
-		status = read_cables(s, column, &list, odo_builder_ledger(b));
+		status = read_cabling_cables(s, column, &list, odo_builder_ledger(b));
 	if (!status && !list.n_cables)
 		status = odo_scan_fail(&s,
 				       "expected cables below the names of columns, found none");
@@ -146,7 +148,7 @@ bool odo_cabling_recognise(const char *text, size_t size)
 	odo_scan s = odo_lines_make(text, size, "");
 	unsigned column[N_COLUMNS];
 	for (unsigned i = 0; i < FIRST_LINES && odo_lines_next(&s); i++)
-		if (read_head(s, column))
+		if (read_column_names(s, column))
 			return true;
 	return false;
 }

@@ -62,7 +62,7 @@ static const char *pass_talk(const char *text, size_t size)
 	return s.rest;
 }
 
-static const odo_fabric_format *recognise(const char *text, size_t size)
+static const odo_fabric_format *recognise_format(const char *text, size_t size)
 {
 	const char *limit = text + size;
 	text = pass_talk(text, size);
@@ -73,7 +73,7 @@ static const odo_fabric_format *recognise(const char *text, size_t size)
 	return NULL;
 }
 
-static void list_formats(char *names, size_t size)
+static void list_format_names(char *names, size_t size)
 {
 	*names = '\0';
 	for (const odo_fabric_format *row = odo_fabric_formats; row->name; row++) {
@@ -82,12 +82,12 @@ static void list_formats(char *names, size_t size)
 	}
 }
 
-static int not_recognised(const char *origin, const char *text, size_t size, odo_error *err)
+static int fail_unrecognised(const char *origin, const char *text, size_t size, odo_error *err)
 {
 	char names[200];
 	uint32_t line = 1;
 	const odo_other_file *other = odo_other_find(text, size, &line);
-	list_formats(names, sizeof names);
+	list_format_names(names, sizeof names);
 	if (other)
 		return odo_fail(err, ODO_EINPUT, "%s:%u: expected a fabric (%s), found %s: %s",
 				origin, line, names, other->name, other->advice);
@@ -107,8 +107,9 @@ static int add_notes(odo_fabric *f, const char *origin, odo_error *err)
 }
 
 /* @param ledger what was done to the text before */
-static int build(const odo_fabric_format *row, const char *text, size_t size, const char *origin,
-		 uint8_t lmc, const odo_ledger *ledger, odo_fabric **out, odo_error *err)
+static int build_from_text(const odo_fabric_format *row, const char *text, size_t size,
+			   const char *origin, uint8_t lmc, const odo_ledger *ledger,
+			   odo_fabric **out, odo_error *err)
 {
 	odo_builder *b;
 	odo_fabric *as_read;
@@ -139,9 +140,9 @@ int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *
 	if (status)
 		return status;
 	odo_unframe(text, &size, &ledger);
-	const odo_fabric_format *row = recognise(text, size);
-	status = row ? build(row, text, size, origin, lmc, &ledger, out, err)
-		     : not_recognised(origin, text, size, err);
+	const odo_fabric_format *row = recognise_format(text, size);
+	status = row ? build_from_text(row, text, size, origin, lmc, &ledger, out, err)
+		     : fail_unrecognised(origin, text, size, err);
 	free(text);
 	return status;
 }

@@ -65,7 +65,7 @@ static bool is_word_letter(char c)
 	return isalnum((unsigned char)c) || c == '-' || c == '_' || c == '.';
 }
 
-static bool counts(char c)
+static bool is_counter_char(char c)
 {
 	return c == ' ' || isdigit((unsigned char)c);
 }
@@ -75,11 +75,11 @@ static const char *pass_frame(const frame *f, const char *at, const char *end)
 {
 	const char *own = f->text.at, *own_end = own + f->text.n;
 	while (own < own_end) {
-		if (f->counts && counts(*own)) {
+		if (f->counts && is_counter_char(*own)) {
 			const char *from = at;
-			while (own < own_end && counts(*own))
+			while (own < own_end && is_counter_char(*own))
 				own++;
-			while (at < end && counts(*at))
+			while (at < end && is_counter_char(*at))
 				at++;
 			if (at == from)
 				return NULL;
@@ -156,7 +156,7 @@ static bool find_frame(const char *text, size_t size, frame *found)
 }
 
 /* "adm2: " where the frame is "adm1: ": output of another host, beside that of the first. */
-static bool is_of_another(const frame *f, const odo_scan *line)
+static bool is_of_another_host(const frame *f, const odo_scan *line)
 {
 	const char *tail = f->text.at, *end = tail + f->text.n, *at = line->at;
 	while (tail < end && is_word_letter(*tail))
@@ -169,7 +169,7 @@ static bool is_of_another(const frame *f, const odo_scan *line)
 }
 
 /* Lines that have no frame stay as they are; of several hosts' output the first one's counts. */
-static void take_off(const frame *f, char *text, size_t *size, odo_ledger *ledger)
+static void remove_frame(const frame *f, char *text, size_t *size, odo_ledger *ledger)
 {
 	char keep[LONGEST + 1], *to = text;
 	frame own = *f;
@@ -183,7 +183,7 @@ static void take_off(const frame *f, char *text, size_t *size, odo_ledger *ledge
 		if (inner)
 			odo_ledger_add(ledger, ODO_REPAIR_FRAME, s.line, "\"%.*s\"",
 				       odo_text_print(own.text));
-		else if (is_of_another(&own, &s)) {
+		else if (is_of_another_host(&own, &s)) {
 			/* Another host may see another subnet: its nodes are lost. */
 			odo_ledger_add(ledger,
 				       odo_has_piece(&s) ? ODO_REPAIR_LINE : ODO_REPAIR_TALK,
@@ -218,7 +218,7 @@ static bool is_double_spaced(const char *text, size_t size)
 	return n > 1 && s.line > 2;
 }
 
-static void take_every_second(char *text, size_t *size)
+static void keep_odd_lines(char *text, size_t *size)
 {
 	char *to = text;
 	odo_scan s = {.rest = text, .limit = text + *size};
@@ -241,7 +241,7 @@ void odo_unframe(char *text, size_t *size, odo_ledger *ledger)
 		for (size_t i = 0; i < *size; i++)
 			text[i] = text[i] == '\r' ? '\n' : text[i];
 	if (is_double_spaced(text, *size))
-		take_every_second(text, size);
+		keep_odd_lines(text, size);
 	if (find_frame(text, *size, &f))
-		take_off(&f, text, size, ledger);
+		remove_frame(&f, text, size, ledger);
 }

@@ -13,7 +13,7 @@ typedef struct list {
 } list;
 
 /* OpenSM takes what follows a GUID for a name. */
-static int read_line(odo_scan *s, list *to)
+static int read_guid_line(odo_scan *s, list *to)
 {
 	uint64_t guid;
 	odo_skip_blanks(s);
@@ -46,7 +46,7 @@ int odo_guids_read(const char *path, uint64_t **guids, uint32_t *n, odo_error *e
 	odo_scan s = {
 		.origin = odo_origin_name(path), .rest = text, .limit = text + size, .err = err};
 	while (!status && odo_next_line(&s))
-		status = read_line(&s, &read);
+		status = read_guid_line(&s, &read);
 	free(text);
 	if (status) {
 		free(read.guids);

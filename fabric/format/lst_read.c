@@ -40,7 +40,7 @@ typedef struct reader {
 	size_t table_size;
 } reader;
 
-static uint32_t *look_up(const reader *r, uint64_t guid)
+static uint32_t *find_guid_slot(const reader *r, uint64_t guid)
 {
 	uint64_t hash = guid * 0x9e3779b97f4a7c15ull;
 	size_t at = (size_t)(hash >> 32) & (r->table_size - 1);
@@ -49,34 +49,28 @@ static uint32_t *look_up(const reader *r, uint64_t guid)
 	return &r->table[at];
 }
 
-static int no_memory(const reader *r)
-{
-	return odo_fail(r->scan.err, ODO_ENOMEM, "%s: no memory at line %u", r->scan.origin,
-			r->scan.line);
-}
-
-static int make_room(reader *r)
+static int make_room_for_node(reader *r)
 {
 	if (odo_grow(&r->nodes, &r->room, r->n + 1, sizeof *r->nodes))
-		return no_memory(r);
+		return odo_scan_no_memory(&r->scan);
 	if (2 * (r->n + 1) <= r->table_size)
 		return 0;
 	free(r->table);
 	r->table_size = r->table_size ? 2 * r->table_size : 1024;
 	r->table = odo_new(r->table_size, sizeof *r->table);
 	if (!r->table)
-		return no_memory(r);
+		return odo_scan_no_memory(&r->scan);
 	for (size_t i = 0; i < r->n; i++)
-		*look_up(r, r->nodes[i].seen.node_guid) = (uint32_t)i + 1;
+		*find_guid_slot(r, r->nodes[i].seen.node_guid) = (uint32_t)i + 1;
 	return 0;
 }
 
-static int add_node(reader *r, const end *e)
+static int add_lst_node(reader *r, const end *e)
 {
-	int status = make_room(r);
+	int status = make_room_for_node(r);
 	char *name = odo_new(e->name.n + 1, 1);
 	if (!status && !name)
-		status = no_memory(r);
+		status = odo_scan_no_memory(&r->scan);
 	if (!status) {
 		uint32_t id;
 		memcpy(name, e->name.at, e->name.n);
@@ -93,12 +87,13 @@ static int add_node(reader *r, const end *e)
 	if (status)
 		return status;
 	r->nodes[r->n] = (known){.seen = *e, .line = r->scan.line};
-	*look_up(r, e->node_guid) = (uint32_t)++r->n;
+	*find_guid_slot(r, e->node_guid) = (uint32_t)++r->n;
 	return 0;
 }
 
 /* " Key:12", with a value from min to max. */
-static bool take_field(odo_scan *s, const char *key, uint64_t min, uint64_t max, uint64_t *value)
+static bool take_hex_field(odo_scan *s, const char *key, uint64_t min, uint64_t max,
+			   uint64_t *value)
 {
 	odo_scan look = *s;
 	if (!odo_take(&look, key) || !odo_take_number(&look, 16, value) || *value < min ||
@@ -108,9 +103,9 @@ static bool take_field(odo_scan *s, const char *key, uint64_t min, uint64_t max,
 	return true;
 }
 
-static bool take_any(odo_scan *s, const char *key, uint64_t *value)
+static bool take_any_hex(odo_scan *s, const char *key, uint64_t *value)
 {
-	return take_field(s, key, 0, UINT64_MAX, value);
+	return take_hex_field(s, key, 0, UINT64_MAX, value);
 }
 
 static bool take_type(odo_scan *s, odo_node_type *type)
@@ -129,7 +124,7 @@ static bool take_type(odo_scan *s, odo_node_type *type)
 }
 
 /* A description may hold braces: it ends where the LID begins. */
-static bool take_name(odo_scan *s, odo_text *name)
+static bool take_description(odo_scan *s, odo_text *name)
 {
 	if (!odo_take(s, " {"))
 		return false;
@@ -147,25 +142,25 @@ static int read_end(reader *r, end *e)
 	uint64_t skipped;
 	if (!take_type(s, &e->type))
 		return odo_scan_expected(s, "an end of a cable such as { SW Ports:08 ...");
-	if (!take_field(s, " Ports:", 1, ODO_MAX_PORTS, &e->n_ports))
+	if (!take_hex_field(s, " Ports:", 1, ODO_MAX_PORTS, &e->n_ports))
 		return odo_scan_expected(s, "Ports:01 to FE");
-	if (!take_any(s, " SystemGUID:", &skipped) ||
-	    !take_field(s, " NodeGUID:", 1, UINT64_MAX, &e->node_guid) ||
-	    !take_any(s, " PortGUID:", &e->port_guid))
+	if (!take_any_hex(s, " SystemGUID:", &skipped) ||
+	    !take_hex_field(s, " NodeGUID:", 1, UINT64_MAX, &e->node_guid) ||
+	    !take_any_hex(s, " PortGUID:", &e->port_guid))
 		return odo_scan_expected(s, "SystemGUID, NodeGUID and PortGUID");
-	if (!take_any(s, " VenID:", &skipped) || !take_any(s, " DevID:", &skipped) ||
-	    !take_any(s, " Rev:", &skipped))
+	if (!take_any_hex(s, " VenID:", &skipped) || !take_any_hex(s, " DevID:", &skipped) ||
+	    !take_any_hex(s, " Rev:", &skipped))
 		return odo_scan_expected(s, "VenID, DevID and Rev");
-	if (!take_name(s, &e->name))
+	if (!take_description(s, &e->name))
 		return odo_scan_expected(s, "a node's name in braces and its LID");
-	if (!take_field(s, " LID:", 0, UINT16_MAX, &e->lid))
+	if (!take_hex_field(s, " LID:", 0, UINT16_MAX, &e->lid))
 		return odo_scan_expected(s, "a LID up to BFFF");
 	if (e->lid >= ODO_LID_LIMIT) {
 		odo_ledger_add(r->ledger, e->lid == UINT16_MAX ? ODO_REPAIR_NO_LID : ODO_REPAIR_LID,
 			       s->line, "LID %" PRIu64, e->lid);
 		e->lid = 0;
 	}
-	if (!take_field(s, " PN:", 1, e->n_ports, &e->port))
+	if (!take_hex_field(s, " PN:", 1, e->n_ports, &e->port))
 		return odo_scan_expected(s, "PN: and one of the node's ports");
 	if (!odo_take(s, " } "))
 		return odo_scan_expected(s, "a closing brace");
@@ -188,8 +183,8 @@ static void compare_lines(const reader *r, const known *k, const end *e)
 /* The node of an end, which is the same whenever it appears. */
 static int find_node(reader *r, const end *e, uint32_t *id)
 {
-	uint32_t at = r->table_size ? *look_up(r, e->node_guid) : 0;
-	int status = at ? 0 : add_node(r, e);
+	uint32_t at = r->table_size ? *find_guid_slot(r, e->node_guid) : 0;
+	int status = at ? 0 : add_lst_node(r, e);
 	if (status)
 		return status;
 	*id = at ? at - 1 : (uint32_t)r->n - 1;
@@ -223,7 +218,7 @@ static uint8_t speed_in_gbit(odo_text text)
 }
 
 /* PHY=4x LOG=ACT SPD=2.5, where "??" is unknown */
-static int read_link(reader *r, odo_link_info *info)
+static int read_lst_link(reader *r, odo_link_info *info)
 {
 	odo_scan *s = &r->scan;
 	odo_text state, speed;
@@ -243,15 +238,15 @@ static int read_link(reader *r, odo_link_info *info)
 }
 
 /* A cable whose ends are cabled to others by earlier lines is left out. */
-static int link_ends(reader *r, const end *near, uint32_t near_id, const end *far, uint32_t far_id,
-		     odo_link_info info)
+static int link_lst_ends(reader *r, const end *near, uint32_t near_id, const end *far,
+			 uint32_t far_id, odo_link_info info)
 {
 	odo_error why;
 	uint32_t differ = odo_builder_rates_differ(r->b);
 	int status = odo_builder_link(r->b, near_id, (unsigned)near->port, far_id,
 				      (unsigned)far->port, info, &why);
 	if (status == ODO_ENOMEM)
-		return no_memory(r);
+		return odo_scan_no_memory(&r->scan);
 	if (status) {
 		odo_ledger_add(r->ledger, ODO_REPAIR_DISAGREE, r->scan.line, "%.70s", why.text);
 		return 0;
@@ -272,14 +267,14 @@ static int read_cable(reader *r)
 	if (!status)
 		status = read_end(r, &far);
 	if (!status)
-		status = read_link(r, &info);
+		status = read_lst_link(r, &info);
 	if (!status)
 		status = find_node(r, &near, &near_id);
 	if (!status)
 		status = find_node(r, &far, &far_id);
 	if (status)
 		return status;
-	return link_ends(r, &near, near_id, &far, far_id, info);
+	return link_lst_ends(r, &near, near_id, &far, far_id, info);
 }
 
 /* Every cable is listed from both of its ends, mostly. */
@@ -295,7 +290,7 @@ static void note_one_ends(reader *r, const known *k)
 }
 
 /* A line that is no cable is passed over, and noted. */
-static int take_line(reader *r, odo_error *err)
+static int read_lst_line(reader *r, odo_error *err)
 {
 	odo_error why;
 	odo_scan *s = &r->scan;
@@ -321,7 +316,7 @@ int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder 
 		    .ledger = odo_builder_ledger(b)};
 	int status = 0;
 	while (!status && odo_next_line(&r.scan))
-		status = take_line(&r, err);
+		status = read_lst_line(&r, err);
 	if (!status && r.n_strange > r.n_lines) /* less is understood than not */
 		status = odo_fail(err, ODO_EINPUT, "%s", r.strange.text);
 	for (size_t i = 0; i < r.n && !status; i++)

@@ -39,7 +39,7 @@ static const char *speed_text(uint8_t speed)
 	return speed < sizeof text / sizeof *text ? text[speed] : "??";
 }
 
-static void write_port(const odo_fabric *f, uint32_t slot, FILE *to)
+static void write_lst_port(const odo_fabric *f, uint32_t slot, FILE *to)
 {
 	uint32_t node = f->owner[slot];
 	bool is_switch = odo_is_switch(f, node);
@@ -61,8 +61,8 @@ int odo_lst_write(const odo_fabric *f, FILE *to, odo_error *err)
 	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
 		if (f->peer[slot] == ODO_NONE)
 			continue;
-		write_port(f, slot, to);
-		write_port(f, f->peer[slot], to);
+		write_lst_port(f, slot, to);
+		write_lst_port(f, f->peer[slot], to);
 		fprintf(to, "PHY=%s LOG=ACT SPD=%s\n", width_text(f->width[slot]),
 			speed_text(f->speed[slot]));
 	}

@@ -9,14 +9,14 @@
 #include "fabric/format/formats.h"
 #include "fabric/format/net.h"
 
-static int no_memory(const net_file *file)
+static int no_memory_for_nodes(const net_file *file)
 {
 	return odo_fail(file->scan.err, ODO_ENOMEM, "%s: no memory for its nodes",
 			file->scan.origin);
 }
 
 /* The slot of the table that holds an id, or where it belongs. */
-static uint32_t *look_up(const net_file *file, odo_text id)
+static uint32_t *find_id_slot(const net_file *file, odo_text id)
 {
 	size_t at = odo_hash_place(odo_hash_bytes(id.at, id.n), file->table_size);
 	while (file->table[at] && !odo_text_equal(file->records[file->table[at] - 1].id, id))
@@ -31,7 +31,7 @@ static int clear_table(net_file *file, size_t n_records)
 	for (file->table_size = 1024; file->table_size < 4 * n_records;)
 		file->table_size *= 2;
 	file->table = odo_new(file->table_size, sizeof *file->table);
-	return file->table ? 0 : no_memory(file);
+	return file->table ? 0 : no_memory_for_nodes(file);
 }
 
 /* A switch that comes again in a later scan: the earlier scan counts no more. Adapters may have
@@ -41,7 +41,7 @@ static int find_superseded(net_file *file, uint8_t *superseded)
 	int status = clear_table(file, file->n_records);
 	for (size_t i = 0; i < file->n_records && !status; i++) {
 		const net_record *record = &file->records[i];
-		uint32_t *at = look_up(file, record->id);
+		uint32_t *at = find_id_slot(file, record->id);
 		const net_record *old = *at ? &file->records[*at - 1] : record;
 		if (old->scan != record->scan && record->type == ODO_SWITCH) {
 			superseded[old->scan] = 1;
@@ -66,7 +66,7 @@ static void count_scans(net_file *file, const uint8_t *superseded)
 static int drop_superseded(net_file *file)
 {
 	uint8_t *superseded = odo_new(file->n_scans + 1ul, 1);
-	int status = superseded ? find_superseded(file, superseded) : no_memory(file);
+	int status = superseded ? find_superseded(file, superseded) : no_memory_for_nodes(file);
 	for (size_t i = 0; i < file->n_records && !status; i++)
 		file->records[i].gone = superseded[file->records[i].scan];
 	if (!status)
@@ -93,7 +93,7 @@ static int choose_records(net_file *file)
 		net_record *record = &file->records[i];
 		if (record->gone)
 			continue;
-		uint32_t *at = look_up(file, record->id);
+		uint32_t *at = find_id_slot(file, record->id);
 		net_record *old = *at ? &file->records[*at - 1] : NULL;
 		if (old && old->scan != record->scan)
 			merge_ports(file, old, record);
@@ -125,7 +125,7 @@ static int add_undefined(net_file *file, const net_claim *claim, uint32_t *found
 		return 0;
 	if (odo_grow(&file->records, &file->records_room, file->n_records + 1,
 		     sizeof *file->records))
-		return no_memory(file);
+		return no_memory_for_nodes(file);
 	record = &file->records[file->n_records++];
 	*record = (net_record){.id = claim->far,
 			       .name = claim->far_name.at ? claim->far_name : claim->far,
@@ -139,20 +139,20 @@ static int add_undefined(net_file *file, const net_claim *claim, uint32_t *found
 		       odo_text_print(record->name));
 	*found = (uint32_t)file->n_records;
 	if (2 * file->n_records <= file->table_size) {
-		*look_up(file, record->id) = *found;
+		*find_id_slot(file, record->id) = *found;
 		return 0;
 	}
 	int status = clear_table(file, file->n_records);
 	for (size_t i = 0; i < file->n_records && !status; i++)
 		if (!file->records[i].gone)
-			*look_up(file, file->records[i].id) = (uint32_t)i + 1;
+			*find_id_slot(file, file->records[i].id) = (uint32_t)i + 1;
 	return status;
 }
 
 /* The claim's far end, as a record; claims to nodes that nobody knows are left out. */
-static int find_far(net_file *file, net_claim *claim)
+static int find_far_record(net_file *file, net_claim *claim)
 {
-	uint32_t found = *look_up(file, claim->far);
+	uint32_t found = *find_id_slot(file, claim->far);
 	bool possible = claim->far_port >= 1 && claim->far_port <= ODO_MAX_PORTS;
 	int status = found || !possible ? 0 : add_undefined(file, claim, &found);
 	if (status)
@@ -184,7 +184,7 @@ static int add_their_ports(net_file *file, size_t n_defined, size_t n_claims)
 		record->first_claim = (uint32_t)file->n_claims;
 		if (odo_grow(&file->claims, &file->claims_room, file->n_claims + record->n_ports,
 			     sizeof *file->claims))
-			return no_memory(file);
+			return no_memory_for_nodes(file);
 		memset(file->claims + file->n_claims, 0, record->n_ports * sizeof *file->claims);
 		file->n_claims += record->n_ports;
 	}
@@ -212,7 +212,7 @@ static void name_far(net_claim *far)
 }
 
 /* Claims of records that are gone count no more; all others have a far end afterwards. */
-static int settle_claims(net_file *file)
+static int resolve_claims(net_file *file)
 {
 	size_t n_defined = file->n_records, n_claims = file->n_claims;
 	int status = 0;
@@ -222,7 +222,7 @@ static int settle_claims(net_file *file)
 			if (file->records[i].gone)
 				forget_claim(&file->claims[k]);
 			else if (file->claims[k].far.at)
-				status = find_far(file, &file->claims[k]);
+				status = find_far_record(file, &file->claims[k]);
 		}
 	}
 	if (!status)
@@ -233,8 +233,8 @@ static int settle_claims(net_file *file)
 	return status;
 }
 
-static bool leads_back(const net_file *file, const net_record *record, const net_claim *c,
-		       const net_claim *back)
+static bool names_each_other(const net_file *file, const net_record *record, const net_claim *c,
+			     const net_claim *back)
 {
 	return back->far.at && back->far_record == (uint32_t)(record - file->records) &&
 	       back->far_port == (uint32_t)(c - file->claims) - record->first_claim + 1;
@@ -269,7 +269,7 @@ static void compare_far(net_file *file, const net_claim *c)
 	}
 }
 
-static void compare_ends(net_file *file)
+static void compare_claims(net_file *file)
 {
 	for (size_t i = 0; i < file->n_records; i++) {
 		const net_record *record = &file->records[i];
@@ -278,7 +278,8 @@ static void compare_ends(net_file *file)
 			if (!c->far.at || file->records[c->far_record].undefined)
 				continue;
 			back = far_claim(file, c);
-			if (leads_back(file, record, c, back) || !(back->far.at || back->rivals))
+			if (names_each_other(file, record, c, back) ||
+			    !(back->far.at || back->rivals))
 				compare_far(file, c);
 		}
 	}
@@ -286,7 +287,7 @@ static void compare_ends(net_file *file)
 
 /* The name that ibnetdiscover gives a node is its GUID. A line of a GUID that is lost or cut off
  * contradicts it. Names in ibsim's own files mean nothing. */
-static void settle_guids(net_file *file)
+static void resolve_guids(net_file *file)
 {
 	enum { WHOLE = 18 }; /* "S-" and 16 digits */
 	for (size_t i = 0; i < file->n_records; i++) {
@@ -305,7 +306,7 @@ static void settle_guids(net_file *file)
 	}
 }
 
-static int add_node(net_file *file, net_record *record, odo_builder *b)
+static int add_record_node(net_file *file, net_record *record, odo_builder *b)
 {
 	odo_node_info info = {.type = (odo_node_type)record->type,
 			      .n_ports = record->n_ports,
@@ -314,7 +315,7 @@ static int add_node(net_file *file, net_record *record, odo_builder *b)
 			      .lmc = record->lmc};
 	char *name = odo_new(record->name.n + 1, 1);
 	if (!name)
-		return no_memory(file);
+		return no_memory_for_nodes(file);
 	memcpy(name, record->name.at, record->name.n);
 	info.name = name;
 	file->scan.line = record->line;
@@ -332,7 +333,7 @@ static int add_node(net_file *file, net_record *record, odo_builder *b)
 }
 
 /* What one end says of a cable, where neither gives a rate and the file is ibsim's: its rule. */
-static odo_link_info rate_of(const net_file *file, const net_claim *c, const net_claim *back)
+static odo_link_info claimed_rate(const net_file *file, const net_claim *c, const net_claim *back)
 {
 	odo_link_info info = c->info;
 	if (file->says_enabled && !c->info.width && !(back && back->info.width)) {
@@ -343,18 +344,18 @@ static odo_link_info rate_of(const net_file *file, const net_claim *c, const net
 }
 
 /* @param back the claim of the other end; NULL where it makes none */
-static int link_ends(net_file *file, const net_record *record, const net_claim *c,
-		     const net_claim *back, odo_builder *b)
+static int link_claim_ends(net_file *file, const net_record *record, const net_claim *c,
+			   const net_claim *back, odo_builder *b)
 {
 	const net_record *far = &file->records[c->far_record];
 	unsigned port = (unsigned)(c - file->claims - record->first_claim) + 1;
 	uint32_t differ = odo_builder_rates_differ(b);
 	odo_error why;
 	int status = odo_builder_link(b, record->node, port, far->node, c->far_port,
-				      rate_of(file, c, back), &why);
+				      claimed_rate(file, c, back), &why);
 	if (!status && back)
 		status = odo_builder_link(b, record->node, port, far->node, c->far_port,
-					  rate_of(file, back, c), &why);
+					  claimed_rate(file, back, c), &why);
 	if (status)
 		odo_ledger_add(file->ledger, ODO_REPAIR_DISAGREE, c->line, "%.70s", why.text);
 	if (odo_builder_rates_differ(b) > differ)
@@ -362,23 +363,23 @@ static int link_ends(net_file *file, const net_record *record, const net_claim *
 			       "%ux%s, and %ux%s at line %u", c->info.width,
 			       odo_speed_name((odo_speed)c->info.speed), back->info.width,
 			       odo_speed_name((odo_speed)back->info.speed), back->line);
-	return status == ODO_ENOMEM ? no_memory(file) : 0;
+	return status == ODO_ENOMEM ? no_memory_for_nodes(file) : 0;
 }
 
 /* Cables that both ends list; each is taken once, where it is listed first. */
-static int link_both(net_file *file, const net_record *record, net_claim *c, odo_builder *b)
+static int link_listed_twice(net_file *file, const net_record *record, net_claim *c, odo_builder *b)
 {
 	const net_claim *back = far_claim(file, c);
-	if (back == c || back < c || !leads_back(file, record, c, back))
+	if (back == c || back < c || !names_each_other(file, record, c, back))
 		return 0;
-	return link_ends(file, record, c, back, b);
+	return link_claim_ends(file, record, c, back, b);
 }
 
 /* Cables that one end lists, where the other says nothing. */
-static int link_one(net_file *file, const net_record *record, net_claim *c, odo_builder *b)
+static int link_listed_once(net_file *file, const net_record *record, net_claim *c, odo_builder *b)
 {
 	const net_claim *back = far_claim(file, c);
-	if (leads_back(file, record, c, back) && back != c)
+	if (names_each_other(file, record, c, back) && back != c)
 		return 0;
 	const net_record *far = &file->records[c->far_record];
 	if (back->far.at || back->rivals) {
@@ -389,12 +390,12 @@ static int link_one(net_file *file, const net_record *record, net_claim *c, odo_
 	}
 	if (!far->undefined)
 		odo_ledger_add(file->ledger, ODO_REPAIR_ONE_END, c->line, NULL);
-	return link_ends(file, record, c, NULL, b);
+	return link_claim_ends(file, record, c, NULL, b);
 }
 
 typedef int link_claim(net_file *file, const net_record *record, net_claim *c, odo_builder *b);
 
-static int link_all(net_file *file, link_claim *link, odo_builder *b)
+static int link_claims(net_file *file, link_claim *link, odo_builder *b)
 {
 	int status = 0;
 	for (size_t i = 0; i < file->n_records && !status; i++) {
@@ -414,17 +415,17 @@ int net_put_together(net_file *file, odo_builder *b)
 	if (!status)
 		status = choose_records(file);
 	if (!status)
-		status = settle_claims(file);
+		status = resolve_claims(file);
 	if (!status) {
-		compare_ends(file);
-		settle_guids(file);
+		compare_claims(file);
+		resolve_guids(file);
 	}
 	for (size_t i = 0; i < file->n_records && !status; i++)
 		if (!file->records[i].gone)
-			status = add_node(file, &file->records[i], b);
+			status = add_record_node(file, &file->records[i], b);
 	if (!status)
-		status = link_all(file, link_both, b);
+		status = link_claims(file, link_listed_twice, b);
 	if (!status)
-		status = link_all(file, link_one, b);
+		status = link_claims(file, link_listed_once, b);
 	return status;
 }

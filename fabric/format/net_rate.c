@@ -25,13 +25,13 @@ static uint8_t fastest(const meaning *of, unsigned mask)
 }
 
 /* What both may; where they have nothing in common, the lower of what each may. */
-static uint8_t common(const meaning *of, unsigned a, unsigned b)
+static uint8_t fastest_common(const meaning *of, unsigned a, unsigned b)
 {
 	uint8_t both = fastest(of, a & b), x = fastest(of, a), y = fastest(of, b);
 	return both ? both : x < y ? x : y;
 }
 
-static unsigned chosen(unsigned own, unsigned of_file, unsigned usual)
+static unsigned first_set(unsigned own, unsigned of_file, unsigned usual)
 {
 	return own ? own : of_file ? of_file : usual;
 }
@@ -40,18 +40,18 @@ static unsigned chosen(unsigned own, unsigned of_file, unsigned usual)
 static net_enabled enabled_of(const net_file *file, const net_claim *c)
 {
 	return (net_enabled){
-		.width = (uint8_t)chosen(c->enabled.width, file->usual.width, USUAL_WIDTH),
-		.speed = (uint8_t)chosen(c->enabled.speed, file->usual.speed, USUAL_SPEED),
-		.extended = (uint8_t)chosen(c->enabled.extended, file->usual.extended, 0)};
+		.width = (uint8_t)first_set(c->enabled.width, file->usual.width, USUAL_WIDTH),
+		.speed = (uint8_t)first_set(c->enabled.speed, file->usual.speed, USUAL_SPEED),
+		.extended = (uint8_t)first_set(c->enabled.extended, file->usual.extended, 0)};
 }
 
 odo_link_info net_ibsim_rate(const net_file *file, const net_claim *c, const net_claim *back)
 {
 	net_enabled a = enabled_of(file, c), b = back ? enabled_of(file, back) : a;
-	odo_link_info info = {.width = common(widths, a.width, b.width),
+	odo_link_info info = {.width = fastest_common(widths, a.width, b.width),
 			      .speed = fastest(extended, a.extended & b.extended)};
 	if (!info.speed)
-		info.speed = common(speeds, a.speed, b.speed);
+		info.speed = fastest_common(speeds, a.speed, b.speed);
 	return info;
 }
 

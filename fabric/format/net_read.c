@@ -39,19 +39,13 @@ enum { NO_LID = 0xFFFF };
 /* Lines before the first that tells a format: warnings may stand there. */
 enum { HEAD = 65536 };
 
-static int no_memory(const net_file *file)
-{
-	return odo_fail(file->scan.err, ODO_ENOMEM, "%s: no memory at line %u", file->scan.origin,
-			file->scan.line);
-}
-
 static int add_record(net_file *file, const net_record *record)
 {
 	if (odo_grow(&file->records, &file->records_room, file->n_records + 1,
 		     sizeof *file->records) ||
 	    odo_grow(&file->claims, &file->claims_room, file->n_claims + record->n_ports,
 		     sizeof *file->claims))
-		return no_memory(file);
+		return odo_scan_no_memory(&file->scan);
 	net_record *added = &file->records[file->n_records++];
 	*added = *record;
 	added->line = file->scan.line;
@@ -152,7 +146,7 @@ static int read_node(reader *r, odo_node_type type)
 }
 
 /* ... lid 4 4xSDR s=1 w=2 v=4 */
-static void read_link(odo_scan s, net_claim *c)
+static void read_far_link(odo_scan s, net_claim *c)
 {
 	static const uint8_t vls[] = {0, 1, 2, 4, 8, 15}; /* by VLCap code */
 	uint64_t n;
@@ -173,7 +167,7 @@ static void read_link(odo_scan s, net_claim *c)
 }
 
 /* "[2]", and perhaps the "[ext 5]" of a chassis */
-static bool take_port(odo_scan *s, uint64_t *port)
+static bool take_port_number(odo_scan *s, uint64_t *port)
 {
 	uint64_t ext;
 	if (!odo_take(s, "[") || !odo_take_number(s, 10, port) || !odo_take(s, "]"))
@@ -207,7 +201,7 @@ static void note_cut_lines(const reader *r)
 }
 
 /* # lid 7 lmc 0 "S1_0" lid 4 4xSDR, or ibsim's w=1 s=2 */
-static void read_rest(reader *r, odo_scan s, net_claim *c)
+static void read_port_rest(reader *r, odo_scan s, net_claim *c)
 {
 	net_file *file = &r->file;
 	odo_scan options = s;
@@ -217,7 +211,7 @@ static void read_rest(reader *r, odo_scan s, net_claim *c)
 	odo_skip_blanks(&s);
 	bool commented = odo_peek(&s) == '"';
 	if (odo_take_quoted_all(&s, &c->far_name))
-		read_link(s, c);
+		read_far_link(s, c);
 	if (commented)
 		count_rate(r, c, s.line);
 	if (c->info.width)
@@ -241,7 +235,7 @@ static void put_claim(net_file *file, net_claim *at, const net_claim *read, unsi
 }
 
 /* [1](100005) 	"S-0000000000200002"[1]		# lid 7 lmc 0 "S1_0" lid 4 4xSDR */
-static int read_port(reader *r)
+static int read_port_line(reader *r)
 {
 	net_file *file = &r->file;
 	odo_scan *s = &file->scan, start = *s;
@@ -250,16 +244,16 @@ static int read_port(reader *r)
 	const net_record *node = &file->records[file->n_records - 1];
 	net_claim c = {.line = s->line};
 	uint64_t port, far_port = 1;
-	if (!take_port(s, &port) || !take_guid(s, &c.guid))
+	if (!take_port_number(s, &port) || !take_guid(s, &c.guid))
 		return odo_scan_expected(&start, "a port such as [1]");
 	odo_skip_blanks(s);
 	start = *s;
 	/* ibsim takes a missing port for port 1. */
-	if (!odo_take_quoted(s, &c.far) || (odo_peek(s) == '[' && !take_port(s, &far_port)) ||
-	    !take_guid(s, &c.far_guid))
+	if (!odo_take_quoted(s, &c.far) ||
+	    (odo_peek(s) == '[' && !take_port_number(s, &far_port)) || !take_guid(s, &c.far_guid))
 		return odo_scan_expected(&start, "the other end, such as \"S1\"[2]");
 	c.far_port = far_port > UINT32_MAX ? UINT32_MAX : (uint32_t)far_port; /* out of range */
-	read_rest(r, *s, &c);
+	read_port_rest(r, *s, &c);
 	if (port < 1 || port > node->n_ports)
 		odo_ledger_add(file->ledger, ODO_REPAIR_PORT, s->line,
 			       "expected a port from 1 to %u, found %" PRIu64, node->n_ports, port);
@@ -319,17 +313,17 @@ static const struct line_row {
 };
 
 /* "Switch 8 ...", and not "Switch: ..." of another tool */
-static bool begins_with(const odo_scan *s, const struct line_row *row)
+static bool starts_with_row(const odo_scan *s, const struct line_row *row)
 {
 	odo_scan look = *s;
 	return odo_take(&look, row->start) &&
 	       (row->kind != NODE || odo_peek(&look) == ' ' || odo_peek(&look) == '\t');
 }
 
-static const struct line_row *find_row(const odo_scan *s)
+static const struct line_row *find_line_row(const odo_scan *s)
 {
 	for (size_t i = 0; i < sizeof line_rows / sizeof *line_rows; i++)
-		if (begins_with(s, &line_rows[i]))
+		if (starts_with_row(s, &line_rows[i]))
 			return &line_rows[i];
 	return NULL;
 }
@@ -359,7 +353,7 @@ static void read_comment(net_file *file)
 		file->n_scans++;
 }
 
-static int read_known(reader *r, const struct line_row *row)
+static int read_row_line(reader *r, const struct line_row *row)
 {
 	odo_scan *s = &r->file.scan;
 	if (row->kind == USUAL)
@@ -371,18 +365,18 @@ static int read_known(reader *r, const struct line_row *row)
 }
 
 /* @return ODO_EINPUT for a line that is not understood */
-static int read_line(reader *r)
+static int read_net_line(reader *r)
 {
 	odo_scan *s = &r->file.scan;
 	if (odo_peek(s) == '[')
-		return read_port(r);
-	const struct line_row *row = find_row(s);
+		return read_port_line(r);
+	const struct line_row *row = find_line_row(s);
 	if (row)
-		return read_known(r, row);
+		return read_row_line(r, row);
 	return odo_scan_expected(s, "a node type (Switch, Ca, Rt), a port or a GUID");
 }
 
-static int read_lines(reader *r, odo_error *err)
+static int read_net_lines(reader *r, odo_error *err)
 {
 	odo_error why;
 	odo_scan *s = &r->file.scan;
@@ -398,13 +392,13 @@ static int read_lines(reader *r, odo_error *err)
 			read_comment(&r->file);
 			continue;
 		}
-		const struct line_row *row = find_row(s);
+		const struct line_row *row = find_line_row(s);
 		if (row && row->kind == UNSUPPORTED)
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected nodes and ports, found ibsim's \"%s\", "
 					"which is not supported",
 					s->origin, s->line, row->start);
-		int status = read_line(r);
+		int status = read_net_line(r);
 		if (status == ODO_ENOMEM)
 			return odo_fail(err, status, "%s", why.text);
 		r->n_lines += !status;
@@ -416,7 +410,7 @@ static int read_lines(reader *r, odo_error *err)
 }
 
 /* A file of which less is understood than not is another one. */
-static int check_whole(const reader *r, odo_error *err)
+static int check_understood(const reader *r, odo_error *err)
 {
 	if (r->n_strange && (!r->file.n_records || r->n_strange > r->n_lines))
 		return odo_fail(err, ODO_EINPUT, "%s", r->strange.text);
@@ -433,9 +427,9 @@ int odo_net_read(const char *text, size_t size, const char *origin, odo_builder 
 	/* ibsim's own; a router gets one only if the file says so. */
 	r.guids.base[ODO_SWITCH] = r.guids.next[ODO_SWITCH] = 0x200000;
 	r.guids.base[ODO_CA] = r.guids.next[ODO_CA] = 0x100000;
-	int status = read_lines(&r, err);
+	int status = read_net_lines(&r, err);
 	if (!status)
-		status = check_whole(&r, err);
+		status = check_understood(&r, err);
 	if (!status)
 		note_cut_lines(&r);
 	if (!status)
@@ -469,7 +463,7 @@ bool odo_net_recognise(const char *text, size_t size)
 		odo_skip_blanks(&s);
 		if (odo_at_end(&s) || odo_peek(&s) == '#')
 			continue;
-		const struct line_row *row = find_row(&s);
+		const struct line_row *row = find_line_row(&s);
 		if (row &&
 		    (row->kind == NODE ? is_node_line(s, row)
 				       : row->kind == GUID || (first && row->kind != IGNORED)))

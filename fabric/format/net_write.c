@@ -24,14 +24,14 @@ typedef struct writer {
 	char line[10 * (MAX_NAME + 2)];
 } writer;
 
-static int compare_names(const void *a, const void *b)
+static int compare_node_names(const void *a, const void *b)
 {
 	const char *const *x = a, *const *y = b;
 	return strcmp(*x, *y);
 }
 
 /* Fit for an id: not empty, and free of what ibsim gives a meaning to. */
-static bool fit(const char *name)
+static bool is_fit_id(const char *name)
 {
 	size_t n = strlen(name);
 	return n > 0 && n < MAX_NAME &&
@@ -48,9 +48,9 @@ static int names_are_ids(const odo_fabric *f, bool *yes, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory to compare names");
 	*yes = true;
 	for (uint32_t v = 0; v < f->n_nodes && *yes; v++)
-		*yes = fit(sorted[v] = odo_name(f, v));
+		*yes = is_fit_id(sorted[v] = odo_name(f, v));
 	if (*yes)
-		qsort(sorted, f->n_nodes, sizeof *sorted, compare_names);
+		qsort(sorted, f->n_nodes, sizeof *sorted, compare_node_names);
 	for (uint32_t v = 1; v < f->n_nodes && *yes; v++)
 		*yes = strcmp(sorted[v - 1], sorted[v]) != 0;
 	free(sorted);
@@ -59,7 +59,7 @@ static int names_are_ids(const odo_fabric *f, bool *yes, odo_error *err)
 
 /* The largest fabrics have millions of lines, and stdio took most of the time for them: what a line
  * is made of is gathered here. No part is longer than a name, and no line has ten. */
-static void add(writer *w, const char *text, size_t n)
+static void add_bytes(writer *w, const char *text, size_t n)
 {
 	memcpy(w->line + w->n, text, n);
 	w->n += n;
@@ -67,7 +67,7 @@ static void add(writer *w, const char *text, size_t n)
 
 static void add_text(writer *w, const char *text)
 {
-	add(w, text, strlen(text));
+	add_bytes(w, text, strlen(text));
 }
 
 static void add_number(writer *w, unsigned x)
@@ -76,7 +76,7 @@ static void add_number(writer *w, unsigned x)
 	do
 		*--at = (char)('0' + x % 10);
 	while (x /= 10);
-	add(w, at, (size_t)(digits + sizeof digits - at));
+	add_bytes(w, at, (size_t)(digits + sizeof digits - at));
 }
 
 static void add_hex(writer *w, const char *format, uint64_t x)
@@ -84,9 +84,9 @@ static void add_hex(writer *w, const char *format, uint64_t x)
 	w->n += (size_t)snprintf(w->line + w->n, MAX_NAME, format, x);
 }
 
-static void end_line(writer *w)
+static void end_net_line(writer *w)
 {
-	add(w, "\n", 1);
+	add_bytes(w, "\n", 1);
 	fwrite(w->line, 1, w->n, w->to);
 	w->n = 0;
 }
@@ -95,14 +95,14 @@ static void add_id(writer *w, uint32_t v)
 {
 	static const char *const kinds[] = {
 		[ODO_SWITCH] = "S-", [ODO_CA] = "H-", [ODO_ROUTER] = "R-"};
-	add(w, "\"", 1);
+	add_bytes(w, "\"", 1);
 	if (w->by_name) {
 		add_text(w, odo_name(w->f, v));
 	} else {
 		add_text(w, kinds[w->f->node_type[v]]);
 		add_hex(w, "%016" PRIx64, w->f->node_guid[v]);
 	}
-	add(w, "\"", 1);
+	add_bytes(w, "\"", 1);
 }
 
 /* A name that cannot be taken for the end of the quotes, or for one of ibsim's options. */
@@ -126,40 +126,40 @@ static unsigned node_lid(const odo_fabric *f, uint32_t slot)
 	return odo_is_switch(f, v) ? f->switch_lid[v] : f->port_lid[slot];
 }
 
-static void add_end(writer *w, uint32_t slot)
+static void add_port_end(writer *w, uint32_t slot)
 {
 	const odo_fabric *f = w->f;
-	add(w, "[", 1);
+	add_bytes(w, "[", 1);
 	add_number(w, odo_port(f, slot));
-	add(w, "]", 1);
+	add_bytes(w, "]", 1);
 	if (!odo_is_switch(f, f->owner[slot]))
 		add_hex(w, "(%" PRIx64 ") ", f->port_guid[slot]);
 }
 
-static void write_port(writer *w, uint32_t slot)
+static void write_net_port(writer *w, uint32_t slot)
 {
 	const odo_fabric *f = w->f;
 	uint32_t far = f->peer[slot], u = f->owner[far];
-	add_end(w, slot);
-	add(w, "\t", 1);
+	add_port_end(w, slot);
+	add_bytes(w, "\t", 1);
 	add_id(w, u);
-	add_end(w, far);
+	add_port_end(w, far);
 	add_text(w, "\t\t# ");
 	if (!odo_is_switch(f, f->owner[slot])) {
 		add_text(w, "lid ");
 		add_number(w, f->port_lid[slot]);
 		add_text(w, " lmc ");
 		add_number(w, f->port_lmc[slot]);
-		add(w, " ", 1);
+		add_bytes(w, " ", 1);
 	}
 	add_name(w, u);
 	add_text(w, " lid ");
 	add_number(w, node_lid(f, far));
-	add(w, " ", 1);
+	add_bytes(w, " ", 1);
 	add_number(w, f->width[slot]);
-	add(w, "x", 1);
+	add_bytes(w, "x", 1);
 	add_text(w, odo_speed_name((odo_speed)f->speed[slot]));
-	end_line(w);
+	end_net_line(w);
 }
 
 static void write_node(writer *w, uint32_t v)
@@ -184,13 +184,13 @@ static void write_node(writer *w, uint32_t v)
 		add_text(w, " lmc ");
 		add_number(w, f->switch_lmc[v]);
 	}
-	end_line(w);
+	end_net_line(w);
 	for (uint32_t slot = f->first_slot[v]; slot < f->first_slot[v + 1]; slot++)
 		if (f->peer[slot] != ODO_NONE)
-			write_port(w, slot);
+			write_net_port(w, slot);
 }
 
-static int write_all(writer *w, odo_error *err)
+static int write_net(writer *w, odo_error *err)
 {
 	fprintf(w->to, "#\n# Topology file: written by Odonata\n#\n");
 	for (uint32_t v = 0; v < w->f->n_nodes; v++)
@@ -205,11 +205,11 @@ int odo_net_write(const odo_fabric *f, FILE *to, odo_error *err)
 {
 	writer w = {.f = f, .to = to};
 	int status = names_are_ids(f, &w.by_name, err);
-	return status ? status : write_all(&w, err);
+	return status ? status : write_net(&w, err);
 }
 
 int odo_ibnetdiscover_write(const odo_fabric *f, FILE *to, odo_error *err)
 {
 	writer w = {.f = f, .to = to};
-	return write_all(&w, err);
+	return write_net(&w, err);
 }

@@ -110,7 +110,7 @@ static const odo_other_file json = {"", "JSON", DISCOVER, ODO_FILE_OTHER},
 				     ODO_FILE_OTHER},
 			    csv = {"", "CSV", DISCOVER, ODO_FILE_OTHER};
 
-static const odo_other_file *find_row(const char *line)
+static const odo_other_file *find_pattern_row(const char *line)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (!fnmatch(rows[i].line, line, 0))
@@ -119,7 +119,7 @@ static const odo_other_file *find_row(const char *line)
 }
 
 /* The first line that is no comment tells what it is. */
-static const odo_other_file *by_form(const char *line)
+static const odo_other_file *find_by_form(const char *line)
 {
 	unsigned commas = 0;
 	if (*line == '{' || (*line == '[' && (!line[1] || strchr(" [{\"", line[1]))))
@@ -143,13 +143,13 @@ const odo_other_file *odo_other_find(const char *text, size_t size, uint32_t *li
 		n = n < sizeof copy ? n : sizeof copy - 1;
 		memcpy(copy, s.at, n);
 		copy[n] = '\0';
-		const odo_other_file *row = *copy ? find_row(copy) : NULL;
+		const odo_other_file *row = *copy ? find_pattern_row(copy) : NULL;
 		if (row && (!best || row < best)) {
 			best = row;
 			*line = s.line;
 		}
 		if (*copy && *copy != '#' && first) {
-			form = by_form(copy);
+			form = find_by_form(copy);
 			first = false;
 		}
 	}

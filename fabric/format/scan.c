@@ -121,6 +121,11 @@ int(odo_scan_expected)(const odo_scan *s, const char *what)
 	return odo_scan_fail(s, "expected %s, found \"%s\"", what, found);
 }
 
+int odo_scan_no_memory(const odo_scan *s)
+{
+	return odo_fail(s->err, ODO_ENOMEM, "%s: no memory at line %u", s->origin, s->line);
+}
+
 int odo_scan_within(const odo_scan *s)
 {
 	return odo_fail_within(s->err, "%.80s:%u", s->origin, s->line);

@@ -58,6 +58,8 @@ int odo_scan_expected(const odo_scan *s, const char *what);
 #ifdef ODO_ANALYSED /* base/error.h */
 #define odo_scan_expected(s, what) ((void)odo_scan_expected(s, what), ODO_EINPUT)
 #endif
+/** Fail with ODO_ENOMEM, naming the line. */
+int odo_scan_no_memory(const odo_scan *s);
 /** Put "origin:line: " before the failure in s->err. */
 int odo_scan_within(const odo_scan *s);
 

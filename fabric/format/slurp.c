@@ -19,7 +19,7 @@ const char *odo_origin_name(const char *path)
 }
 
 /** Whose fault it is: a name of no file is bad input, all else is the system's. */
-static int fail(const char *path, const char *what, odo_error *err)
+static int fail_file(const char *path, const char *what, odo_error *err)
 {
 	bool named = errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == ELOOP ||
 		     errno == ENAMETOOLONG;
@@ -55,7 +55,7 @@ static int check_packed(const char *path, const char *text, size_t size, odo_err
 	return 0;
 }
 
-static int no_text(const char *path, uint32_t line, odo_error *err)
+static int fail_zero_byte(const char *path, uint32_t line, odo_error *err)
 {
 	return odo_fail(err, ODO_EINPUT, "%s:%u: expected text, found a zero byte",
 			odo_origin_name(path), line);
@@ -89,8 +89,8 @@ static size_t drop_zeros(char *text, size_t size, size_t got, zeros *z)
 	return (size_t)(to - text) - size;
 }
 
-static int read_all(const char *path, FILE *from, char **text, size_t *size, zeros *z,
-		    odo_error *err)
+static int read_text(const char *path, FILE *from, char **text, size_t *size, zeros *z,
+		     odo_error *err)
 {
 	size_t room = 0, got, kept;
 	do {
@@ -105,24 +105,24 @@ static int read_all(const char *path, FILE *from, char **text, size_t *size, zer
 			kept = drop_zeros(*text, *size, got, z);
 			/* /dev/zero has no end */
 			if (!z->allowed || z->n > *size + kept)
-				return no_text(path, z->line, err);
+				return fail_zero_byte(path, z->line, err);
 		}
 		*size += kept;
 	} while (got);
 	if (*size >= 3 && !memcmp(*text, "\xef\xbb\xbf", 3)) /* a byte order mark */
 		memmove(*text, *text + 3, *size -= 3);
 	(*text)[*size] = '\0';
-	return ferror(from) ? fail(path, "read", err) : 0;
+	return ferror(from) ? fail_file(path, "read", err) : 0;
 }
 
-static int slurp(const char *path, char **text, size_t *size, zeros *z, odo_error *err)
+static int slurp_text(const char *path, char **text, size_t *size, zeros *z, odo_error *err)
 {
 	FILE *from = strcmp(path, "-") ? fopen(path, "re") : stdin;
 	*text = NULL;
 	*size = 0;
 	if (!from)
-		return fail(path, "open", err);
-	int status = read_all(path, from, text, size, z, err);
+		return fail_file(path, "open", err);
+	int status = read_text(path, from, text, size, z, err);
 	if (from != stdin)
 		fclose(from);
 	if (status) {
@@ -135,14 +135,14 @@ static int slurp(const char *path, char **text, size_t *size, zeros *z, odo_erro
 int odo_slurp(const char *path, char **text, size_t *size, odo_error *err)
 {
 	zeros z = {0};
-	return slurp(path, text, size, &z, err);
+	return slurp_text(path, text, size, &z, err);
 }
 
 int odo_slurp_roughly(const char *path, char **text, size_t *size, uint32_t *n_zeros,
 		      uint32_t *zero_line, odo_error *err)
 {
 	zeros z = {.allowed = true};
-	int status = slurp(path, text, size, &z, err);
+	int status = slurp_text(path, text, size, &z, err);
 	*n_zeros = z.n;
 	*zero_line = z.line;
 	return status;

@@ -84,7 +84,7 @@ static bool is_place(odo_scan s)
 	return digit > c + 3;
 }
 
-static bool is_said(odo_scan s)
+static bool is_tool_message(odo_scan s)
 {
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
 		if (odo_take(&s, starts[i]))
@@ -104,7 +104,7 @@ bool odo_has_piece(const odo_scan *s)
 
 odo_talk odo_is_talk(odo_scan s)
 {
-	if (!is_said(s) || odo_has_piece(&s))
+	if (!is_tool_message(s) || odo_has_piece(&s))
 		return ODO_NO_TALK;
 	return has_one(&s, failures, sizeof failures / sizeof *failures) && !is_prompt(s)
 		       ? ODO_TALK_FAILED

@@ -182,7 +182,7 @@ typedef struct shape {
 	uint32_t *order; /* [groups * ports] place of each group's links; NULL: in order */
 } shape;
 
-static void clear(shape *s)
+static void clear_shape(shape *s)
 {
 	odo_product_clear(&s->group);
 	free(s->order);
@@ -204,7 +204,7 @@ static int shuffle_links(shape *s, uint32_t seed, odo_error *err)
 	return 0;
 }
 
-static int find_shape(const odo_value *value, shape *s, odo_error *err)
+static int find_dragonfly_shape(const odo_value *value, shape *s, odo_error *err)
 {
 	uint32_t g = value[G].number[0];
 	s->p = value[P].number[0];
@@ -241,7 +241,7 @@ static int find_shape(const odo_value *value, shape *s, odo_error *err)
 						     : 0;
 }
 
-static int add_switches(const shape *s, uint32_t ports, odo_builder *b, odo_error *err)
+static int add_group_switches(const shape *s, uint32_t ports, odo_builder *b, odo_error *err)
 {
 	int status = 0;
 	for (uint32_t v = 0; v < s->global.groups * s->a && !status; v++) {
@@ -255,7 +255,7 @@ static int add_switches(const shape *s, uint32_t ports, odo_builder *b, odo_erro
 }
 
 /* Return the switch and the first port of global link `n` of group `g`. */
-static uint32_t place(const shape *s, uint32_t g, uint32_t n, unsigned *port)
+static uint32_t place_global_link(const shape *s, uint32_t g, uint32_t n, unsigned *port)
 {
 	if (s->order)
 		n = s->order[(size_t)g * s->global.ports + n];
@@ -271,7 +271,8 @@ static int link_group(const shape *s, uint32_t g, odo_builder *b, odo_error *err
 		unsigned port, far_port;
 		if (!odo_global_links_far(&s->global, g, n, &far_g, &far_n) || far_g < g)
 			continue;
-		uint32_t v = place(s, g, n, &port), far = place(s, far_g, far_n, &far_port);
+		uint32_t v = place_global_link(s, g, n, &port),
+			 far = place_global_link(s, far_g, far_n, &far_port);
 		for (uint32_t i = 0; i < s->w && !status; i++)
 			status = odo_builder_link(b, v, port + i, far, far_port + i,
 						  odo_generated_link(), err);
@@ -345,8 +346,9 @@ static int link_tree(const shape *s, odo_builder *b, odo_error *err)
 		if (!odo_global_links_far(&s->global, 0, n, &far_g, &far_n) ||
 		    entry[far_g] != ODO_NONE)
 			continue;
-		entry[far_g] = place(s, far_g, far_n, &port);
-		status = link_child(s, place(s, 0, n, &port), entry[far_g], next, b, err);
+		entry[far_g] = place_global_link(s, far_g, far_n, &port);
+		status = link_child(s, place_global_link(s, 0, n, &port), entry[far_g], next, b,
+				    err);
 		for (uint32_t v = far_g * s->a; v < (far_g + 1) * s->a && !status; v++)
 			if (v != entry[far_g])
 				status = link_child(s, entry[far_g], v, next, b, err);
@@ -366,16 +368,16 @@ static int link_escape(const shape *s, odo_builder *b, odo_error *err)
 	return status;
 }
 
-static int build(const odo_value *value, odo_builder *b, odo_error *err)
+static int dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	shape s = {0};
 	uint32_t ports = 0;
-	int status = find_shape(value, &s, err);
+	int status = find_dragonfly_shape(value, &s, err);
 	if (!status)
 		status = odo_switch_ports(first_escape(&s) - 1 + escape_ports(&s),
 					  value[PORTS].number[0], &ports, err);
 	if (!status)
-		status = add_switches(&s, ports, b, err);
+		status = add_group_switches(&s, ports, b, err);
 	if (!status)
 		status = odo_add_hosts(b, 0, s.global.groups * s.a, s.p, err);
 	for (uint32_t g = 0; g < s.global.groups && !status; g++) {
@@ -385,7 +387,7 @@ static int build(const odo_value *value, odo_builder *b, odo_error *err)
 	}
 	if (!status)
 		status = link_escape(&s, b, err);
-	clear(&s);
+	clear_shape(&s);
 	return status;
 }
 
@@ -401,7 +403,7 @@ static void classify_escape(const shape *s, const odo_fabric *f, odo_coordinates
 		}
 }
 
-static void classify(const shape *s, const odo_fabric *f, odo_coordinates *c)
+static void classify_dragonfly(const shape *s, const odo_fabric *f, odo_coordinates *c)
 {
 	c->kind = ODO_KIND_DRAGONFLY;
 	c->factor[0] = ODO_GROUPS;
@@ -422,15 +424,16 @@ static void classify(const shape *s, const odo_fabric *f, odo_coordinates *c)
 	classify_escape(s, f, c);
 }
 
-static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
+static int dragonfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			   odo_error *err)
 {
 	shape s = {0};
-	int status = find_shape(value, &s, err);
+	int status = find_dragonfly_shape(value, &s, err);
 	if (!status)
 		status = odo_coordinates_create(f, s.group.n + 1, c, err);
 	if (!status)
-		classify(&s, f, *c);
-	clear(&s);
+		classify_dragonfly(&s, f, *c);
+	clear_shape(&s);
 	return status;
 }
 
@@ -440,16 +443,17 @@ const odo_topology odo_topology_dragonfly = {
 	.example = "dragonfly:p=2,a=4,h=2",
 	.paper = "paper 001, section 3.1",
 	.options = options,
-	.build = build,
-	.truth = truth,
+	.build = dragonfly_build,
+	.truth = dragonfly_truth,
 };
 
-static bool made_of(const odo_factor_counts *n)
+static bool is_dragonfly_product(const odo_factor_counts *n)
 {
 	return n->of[ODO_GROUPS] == 1;
 }
 
-const odo_kind_row odo_kind_dragonfly = {.name = "dragonfly", .grouped = true, .made_of = made_of};
+const odo_kind_row odo_kind_dragonfly = {
+	.name = "dragonfly", .grouped = true, .made_of = is_dragonfly_product};
 
 const odo_factor_row odo_factor_groups = {
 	.name = "groups",

@@ -30,7 +30,7 @@ typedef struct shape {
 	odo_global_links global;
 } shape;
 
-static int shape_of(const odo_value *value, shape *s, odo_error *err)
+static int find_dragonfly_plus_shape(const odo_value *value, shape *s, odo_error *err)
 {
 	*s = (shape){.p = value[P].number[0],
 		     .leaves = value[LEAVES].number[0],
@@ -49,7 +49,7 @@ static int shape_of(const odo_value *value, shape *s, odo_error *err)
 	return 0;
 }
 
-static int add_switch(const shape *s, uint32_t v, odo_builder *b, odo_error *err)
+static int add_group_switch(const shape *s, uint32_t v, odo_builder *b, odo_error *err)
 {
 	bool leaf = v % s->a < s->leaves;
 	uint32_t ports = 0, id;
@@ -93,13 +93,13 @@ static int link_groups(const shape *s, uint32_t group, odo_builder *b, odo_error
 	return status;
 }
 
-static int build(const odo_value *value, odo_builder *b, odo_error *err)
+static int dragonfly_plus_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	shape s;
-	int status = shape_of(value, &s, err);
+	int status = find_dragonfly_plus_shape(value, &s, err);
 	uint32_t n = status ? 0 : s.global.groups * s.a;
 	for (uint32_t v = 0; v < n && !status; v++)
-		status = add_switch(&s, v, b, err);
+		status = add_group_switch(&s, v, b, err);
 	for (uint32_t v = 0; v < n && !status; v += s.a)
 		status = odo_add_hosts(b, v, s.leaves, s.p, err);
 	for (uint32_t group = 0; !status && group < s.global.groups; group++) {
@@ -111,7 +111,7 @@ static int build(const odo_value *value, odo_builder *b, odo_error *err)
 	return status;
 }
 
-static void describe(const shape *s, const odo_fabric *f, odo_coordinates *c)
+static void describe_dragonfly_plus(const shape *s, const odo_fabric *f, odo_coordinates *c)
 {
 	uint32_t most = s->leaves > s->spines ? s->leaves : s->spines;
 	const uint32_t size[] = {s->global.groups, 2, most};
@@ -136,14 +136,15 @@ static void describe(const shape *s, const odo_fabric *f, odo_coordinates *c)
 	}
 }
 
-static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
+static int dragonfly_plus_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+				odo_error *err)
 {
 	shape s;
-	int status = shape_of(value, &s, err);
+	int status = find_dragonfly_plus_shape(value, &s, err);
 	if (!status)
 		status = odo_coordinates_create(f, 3, c, err);
 	if (!status)
-		describe(&s, f, *c);
+		describe_dragonfly_plus(&s, f, *c);
 	return status;
 }
 
@@ -153,8 +154,8 @@ const odo_topology odo_topology_dragonfly_plus = {
 	.example = "dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9",
 	.paper = "Shpiner et al., 2017",
 	.options = options,
-	.build = build,
-	.truth = truth,
+	.build = dragonfly_plus_build,
+	.truth = dragonfly_plus_truth,
 };
 
 static const char *const dimensions[] = {"group", "level", "index"};

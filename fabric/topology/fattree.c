@@ -26,7 +26,7 @@ typedef struct shape {
 	uint32_t rails; /* adapters of a machine, each on a separate leaf; 1: no rails */
 } shape;
 
-static int count(shape *s, odo_error *err)
+static int count_tree_switches(shape *s, odo_error *err)
 {
 	uint64_t n = 0, copies = 1;
 	for (uint32_t l = 0; l < s->levels; l++) {
@@ -58,7 +58,7 @@ static uint32_t ports_up(const shape *s, uint32_t level)
 	return level + 1 < s->levels ? s->w[level + 1] * s->p[level + 1] : 0;
 }
 
-static int add_switches(const shape *s, odo_builder *b, odo_error *err)
+static int add_tree_switches(const shape *s, odo_builder *b, odo_error *err)
 {
 	int status = 0;
 	for (uint32_t l = 0, i = 0; l < s->levels; l++)
@@ -91,7 +91,8 @@ static int link_up(const shape *s, uint32_t level, uint32_t i, odo_builder *b, o
 }
 
 /* Add adapter r of a machine, named as drivers do, at the same port of the r-th of its leaves. */
-static int add_adapter(const shape *s, uint32_t machine, uint32_t r, odo_builder *b, odo_error *err)
+static int add_rail_adapter(const shape *s, uint32_t machine, uint32_t r, odo_builder *b,
+			    odo_error *err)
 {
 	char name[40];
 	uint32_t id, leaf = machine / s->m[0] * s->rails + r;
@@ -108,13 +109,13 @@ static int add_machines(const shape *s, odo_builder *b, odo_error *err)
 	int status = 0;
 	for (uint32_t i = 0; i < s->subtrees[0] / s->rails * s->m[0]; i++)
 		for (uint32_t r = 0; r < s->rails && !status; r++)
-			status = add_adapter(s, i, r, b, err);
+			status = add_rail_adapter(s, i, r, b, err);
 	return status;
 }
 
 static int build_tree(const shape *s, odo_builder *b, odo_error *err)
 {
-	int status = add_switches(s, b, err);
+	int status = add_tree_switches(s, b, err);
 	if (!status)
 		status = s->rails > 1 ? add_machines(s, b, err)
 				      : odo_add_hosts(b, 0, s->subtrees[0], s->m[0], err);
@@ -127,7 +128,7 @@ static int build_tree(const shape *s, odo_builder *b, odo_error *err)
 /* A pod is a part connected without the top level, a plane a part connected without the leaves.
  * Their numbers are the first digits of the subtree and of the copy; the other digits are the
  * index. Trees of two levels have no pods. */
-static void place(const shape *s, uint32_t level, uint32_t i, uint32_t *at)
+static void place_in_tree(const shape *s, uint32_t level, uint32_t i, uint32_t *at)
 {
 	uint32_t copies = s->copies[level], subtree = i / copies, copy = i % copies;
 	uint32_t top = s->levels - 1, in_pod = 1, in_plane = level ? copies / s->w[1] : 1;
@@ -140,7 +141,7 @@ static void place(const shape *s, uint32_t level, uint32_t i, uint32_t *at)
 	at[ODO_TREE_INDEX] = (pods ? subtree % in_pod : subtree) * in_plane + copy % in_plane;
 }
 
-static void describe(const shape *s, odo_coordinates *c)
+static void describe_levels(const shape *s, odo_coordinates *c)
 {
 	c->kind = ODO_KIND_FATTREE;
 	for (uint32_t dim = 0; dim < ODO_TREE_DIMS; dim++) {
@@ -161,13 +162,13 @@ static int describe_tree(const shape *s, const odo_fabric *f, odo_coordinates **
 	odo_coordinates *c = *out;
 	for (uint32_t l = 0, v = 0; l < s->levels; l++)
 		for (uint32_t i = 0; i < s->subtrees[l] * s->copies[l]; i++, v++) {
-			place(s, l, i, c->at + (size_t)v * c->n_dims);
+			place_in_tree(s, l, i, c->at + (size_t)v * c->n_dims);
 			for (uint32_t port = 1; port <= ports_up(s, l); port++)
 				c->port_class[odo_slot(f, v, ports_down(s, l) + port)] = (uint8_t)l;
 			for (uint32_t port = 1; l && port <= ports_down(s, l); port++)
 				c->port_class[odo_slot(f, v, port)] = (uint8_t)(l - 1);
 		}
-	describe(s, c);
+	describe_levels(s, c);
 	return 0;
 }
 
@@ -183,7 +184,7 @@ static const odo_option options[] = {
 	{0},
 };
 
-static int shape_of(const odo_value *value, shape *s, odo_error *err)
+static int fattree_shape_of(const odo_value *value, shape *s, odo_error *err)
 {
 	uint32_t k = value[RADIX].number[0];
 	*s = (shape){.levels = value[LEVELS].number[0], .rails = value[RAILS].number[0]};
@@ -194,20 +195,21 @@ static int shape_of(const odo_value *value, shape *s, odo_error *err)
 		s->w[l] = k / 2;
 		s->p[l] = 1;
 	}
-	return count(s, err);
+	return count_tree_switches(s, err);
 }
 
-static int build(const odo_value *value, odo_builder *b, odo_error *err)
+static int fattree_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	shape s;
-	int status = shape_of(value, &s, err);
+	int status = fattree_shape_of(value, &s, err);
 	return status ? status : build_tree(&s, b, err);
 }
 
-static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
+static int fattree_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			 odo_error *err)
 {
 	shape s;
-	int status = shape_of(value, &s, err);
+	int status = fattree_shape_of(value, &s, err);
 	return status ? status : describe_tree(&s, f, c, err);
 }
 
@@ -217,8 +219,8 @@ const odo_topology odo_topology_fattree = {
 	.example = "fattree:k=8,levels=3",
 	.paper = "Al-Fares et al., 2008",
 	.options = options,
-	.build = build,
-	.truth = truth,
+	.build = fattree_build,
+	.truth = fattree_truth,
 };
 
 enum { M, W, P, PGFT_RAILS };
@@ -255,7 +257,7 @@ static int pgft_shape_of(const odo_value *value, shape *s, odo_error *err)
 		s->w[l] = w->number[l];
 		s->p[l] = !l ? 1 : p->number[p->n == 1 ? 0 : l];
 	}
-	return count(s, err);
+	return count_tree_switches(s, err);
 }
 
 static int pgft_build(const odo_value *value, odo_builder *b, odo_error *err)

@@ -14,20 +14,21 @@ static const odo_option options[] = {
 	{0},
 };
 
-static int multiply(const odo_value *value, odo_product *product, odo_error *err)
+static int multiply_flatfly(const odo_value *value, odo_product *product, odo_error *err)
 {
 	return odo_product_flatfly(product, value[K].number, value[K].n, value[L].number,
 				   value[L].n, err);
 }
 
-static int build(const odo_value *value, odo_builder *b, odo_error *err)
+static int flatfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
-	return odo_product_build(multiply, value, C, PORTS, b, err);
+	return odo_product_build(multiply_flatfly, value, C, PORTS, b, err);
 }
 
-static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
+static int flatfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			 odo_error *err)
 {
-	return odo_product_truth(multiply, value, C, f, c, err);
+	return odo_product_truth(multiply_flatfly, value, C, f, c, err);
 }
 
 const odo_topology odo_topology_flatfly = {
@@ -36,16 +37,16 @@ const odo_topology odo_topology_flatfly = {
 	.example = "flatfly:k=4x4x4,c=4",
 	.paper = "paper 004, section 1.2",
 	.options = options,
-	.build = build,
-	.truth = truth,
+	.build = flatfly_build,
+	.truth = flatfly_truth,
 };
 
-static bool made_of(const odo_factor_counts *n)
+static bool is_flatfly_product(const odo_factor_counts *n)
 {
 	return n->of[ODO_COMPLETE] == n->n;
 }
 
-const odo_kind_row odo_kind_flatfly = {.name = "flatfly", .made_of = made_of};
+const odo_kind_row odo_kind_flatfly = {.name = "flatfly", .made_of = is_flatfly_product};
 
 const odo_factor_row odo_factor_complete = {
 	.name = "complete graph",

@@ -14,7 +14,7 @@ static const odo_option options[] = {
 	{0},
 };
 
-static int multiply(const odo_value *value, odo_product *product, odo_error *err)
+static int multiply_hypercube(const odo_value *value, odo_product *product, odo_error *err)
 {
 	uint32_t k[ODO_MAX_DIMS];
 	for (unsigned i = 0; i < ODO_MAX_DIMS; i++)
@@ -23,14 +23,15 @@ static int multiply(const odo_value *value, odo_product *product, odo_error *err
 				   err);
 }
 
-static int build(const odo_value *value, odo_builder *b, odo_error *err)
+static int hypercube_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
-	return odo_product_build(multiply, value, C, PORTS, b, err);
+	return odo_product_build(multiply_hypercube, value, C, PORTS, b, err);
 }
 
-static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
+static int hypercube_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			   odo_error *err)
 {
-	return odo_product_truth(multiply, value, C, f, c, err);
+	return odo_product_truth(multiply_hypercube, value, C, f, c, err);
 }
 
 const odo_topology odo_topology_hypercube = {
@@ -39,14 +40,14 @@ const odo_topology odo_topology_hypercube = {
 	.example = "hypercube:n=6,l=2,c=2",
 	.paper = "paper 004, section 1.3",
 	.options = options,
-	.build = build,
-	.truth = truth,
+	.build = hypercube_build,
+	.truth = hypercube_truth,
 };
 
 /* Accept several factors K_2. A single one is a FlatFly of one dimension. */
-static bool made_of(const odo_factor_counts *n)
+static bool is_hypercube_product(const odo_factor_counts *n)
 {
 	return n->pairs == n->n && n->n > 1;
 }
 
-const odo_kind_row odo_kind_hypercube = {.name = "hypercube", .made_of = made_of};
+const odo_kind_row odo_kind_hypercube = {.name = "hypercube", .made_of = is_hypercube_product};

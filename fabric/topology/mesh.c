@@ -15,19 +15,20 @@ static const odo_option options[] = {
 	{0},
 };
 
-static int multiply(const odo_value *value, odo_product *product, odo_error *err)
+static int multiply_mesh(const odo_value *value, odo_product *product, odo_error *err)
 {
 	return odo_product_each(&value[K], &value[L], odo_product_path, product, err);
 }
 
-static int build(const odo_value *value, odo_builder *b, odo_error *err)
+static int mesh_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
-	return odo_product_build(multiply, value, C, PORTS, b, err);
+	return odo_product_build(multiply_mesh, value, C, PORTS, b, err);
 }
 
-static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
+static int mesh_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+		      odo_error *err)
 {
-	return odo_product_truth(multiply, value, C, f, c, err);
+	return odo_product_truth(multiply_mesh, value, C, f, c, err);
 }
 
 const odo_topology odo_topology_mesh = {
@@ -36,24 +37,24 @@ const odo_topology odo_topology_mesh = {
 	.example = "mesh:k=5x6x4,l=2x1x1,c=2",
 	.paper = "paper 004, section 1.1",
 	.options = options,
-	.build = build,
-	.truth = truth,
+	.build = mesh_build,
+	.truth = mesh_truth,
 };
 
-static bool made_of(const odo_factor_counts *n)
+static bool is_mesh_product(const odo_factor_counts *n)
 {
 	return n->of[ODO_PATH] && n->of[ODO_PATH] + n->pairs == n->n;
 }
 
-const odo_kind_row odo_kind_mesh = {.name = "mesh", .made_of = made_of};
+const odo_kind_row odo_kind_mesh = {.name = "mesh", .made_of = is_mesh_product};
 
-static bool linked(uint32_t size, uint32_t a, uint32_t b)
+static bool linked_along_path(uint32_t size, uint32_t a, uint32_t b)
 {
 	(void)size;
 	return a + 1 == b || b + 1 == a;
 }
 
-static double label_bits(uint32_t size)
+static double path_label_bits(uint32_t size)
 {
 	(void)size;
 	return 1;
@@ -63,6 +64,6 @@ const odo_factor_row odo_factor_path = {
 	.name = "path",
 	.title = "path of",
 	.numbering = ODO_NUMBERED_ALONG,
-	.linked = linked,
-	.label_bits = label_bits,
+	.linked = linked_along_path,
+	.label_bits = path_label_bits,
 };

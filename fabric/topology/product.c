@@ -156,7 +156,7 @@ uint32_t odo_product_ports(const odo_product *product)
 }
 
 /* Compute the coordinates of vertex `v`, one for each factor. */
-static void place_of(const odo_product *product, uint32_t v, uint32_t *at)
+static void place_vertex(const odo_product *product, uint32_t v, uint32_t *at)
 {
 	for (unsigned i = product->n; i-- > 0;) {
 		at[i] = v % product->factor[i].size;
@@ -209,7 +209,7 @@ void odo_product_classify(const odo_product *product, const odo_fabric *f, uint3
 	for (unsigned i = 0; i < product->n; i++)
 		size *= product->factor[i].size;
 	for (uint32_t v = 0; v < size; v++) {
-		place_of(product, v, c->at + (size_t)(first + v) * c->n_dims + dim);
+		place_vertex(product, v, c->at + (size_t)(first + v) * c->n_dims + dim);
 		uint32_t slot = odo_slot(f, first + v, port);
 		for (unsigned i = 0; i < product->n; i++)
 			for (uint32_t j = product->factor[i].degree * product->factor[i].width;
@@ -247,12 +247,12 @@ int odo_add_hosts(odo_builder *b, uint32_t first, uint32_t n, uint32_t hosts, od
 }
 
 /* Add a switch with a name such as "S0_1_2". */
-static int add_switch(const odo_product *product, uint32_t v, uint32_t ports, odo_builder *b,
+static int add_vertex(const odo_product *product, uint32_t v, uint32_t ports, odo_builder *b,
 		      odo_error *err)
 {
 	char name[8 + ODO_MAX_DIMS * 11];
 	uint32_t at[ODO_MAX_DIMS], id;
-	place_of(product, v, at);
+	place_vertex(product, v, at);
 	int length = snprintf(name, sizeof name, "S%u", at[0]);
 	for (unsigned i = 1; i < product->n; i++)
 		length += snprintf(name + length, sizeof name - (size_t)length, "_%u", at[i]);
@@ -269,15 +269,15 @@ int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_erro
 	return 0;
 }
 
-static int build(const odo_product *product, uint32_t hosts, uint32_t ports, odo_builder *b,
-		 odo_error *err)
+static int build_product(const odo_product *product, uint32_t hosts, uint32_t ports, odo_builder *b,
+			 odo_error *err)
 {
 	uint32_t size = 0;
 	int status = odo_product_size(product, &size, err);
 	if (!status)
 		status = odo_switch_ports(hosts + odo_product_ports(product), ports, &ports, err);
 	for (uint32_t v = 0; v < size && !status; v++)
-		status = add_switch(product, v, ports, b, err);
+		status = add_vertex(product, v, ports, b, err);
 	if (!status)
 		status = odo_add_hosts(b, 0, size, hosts, err);
 	if (!status)
@@ -291,7 +291,8 @@ int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned h
 	odo_product product = {0};
 	int status = multiply(value, &product, err);
 	if (!status)
-		status = build(&product, value[hosts].number[0], value[ports].number[0], b, err);
+		status = build_product(&product, value[hosts].number[0], value[ports].number[0], b,
+				       err);
 	odo_product_clear(&product);
 	return status;
 }

@@ -43,7 +43,7 @@ static const odo_option slimfly_flatfly_options[] = {
 };
 
 /* List the differences X_t. Return their number, (q - delta) / 2 for q = 4w + delta. */
-static uint32_t differences(const odo_field *field, uint32_t t, uint32_t *x)
+static uint32_t list_differences(const odo_field *field, uint32_t t, uint32_t *x)
 {
 	uint32_t q = field->q, n = 0;
 	if (q % 4 != 3) {
@@ -84,7 +84,7 @@ int odo_slimfly_neighbours(uint32_t q, uint32_t **next, uint32_t *degree, odo_er
 		return odo_fail(err, ODO_EINPUT,
 				"expected q to be a prime power 4w - 1, 4w or 4w + 1, found %u", q);
 	for (uint32_t t = 0; t < 2; t++)
-		n = differences(&field, t, x[t]);
+		n = list_differences(&field, t, x[t]);
 	*degree = n + q;
 	*next = odo_new(2ul * q * q * *degree, sizeof **next);
 	if (!*next)
@@ -103,14 +103,14 @@ static int multiply_by_slimfly(odo_product *product, uint32_t q, uint32_t width,
 		      : odo_product_graph(product, ODO_MMS, 2 * q * q, degree, width, next, err);
 }
 
-static int multiply(const odo_value *value, odo_product *product, odo_error *err)
+static int multiply_by_q(const odo_value *value, odo_product *product, odo_error *err)
 {
 	return multiply_by_slimfly(product, value[Q].number[0], value[L].number[0], err);
 }
 
-static int multiply_both(const odo_value *value, odo_product *product, odo_error *err)
+static int multiply_slimfly_flatfly(const odo_value *value, odo_product *product, odo_error *err)
 {
-	int status = multiply(value, product, err);
+	int status = multiply_by_q(value, product, err);
 	return status ? status
 		      : odo_product_flatfly(product, value[K].number, value[K].n, value[W].number,
 					    value[W].n, err);
@@ -118,13 +118,13 @@ static int multiply_both(const odo_value *value, odo_product *product, odo_error
 
 static int slimfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
-	return odo_product_build(multiply, value, C, PORTS, b, err);
+	return odo_product_build(multiply_by_q, value, C, PORTS, b, err);
 }
 
 static int slimfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
 			 odo_error *err)
 {
-	int status = odo_product_truth(multiply, value, C, f, c, err);
+	int status = odo_product_truth(multiply_by_q, value, C, f, c, err);
 	if (!status)
 		(*c)->q = value[Q].number[0];
 	return status;
@@ -132,13 +132,13 @@ static int slimfly_truth(const odo_value *value, const odo_fabric *f, odo_coordi
 
 static int slimfly_flatfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
-	return odo_product_build(multiply_both, value, C, PORTS, b, err);
+	return odo_product_build(multiply_slimfly_flatfly, value, C, PORTS, b, err);
 }
 
 static int slimfly_flatfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
 				 odo_error *err)
 {
-	int status = odo_product_truth(multiply_both, value, C, f, c, err);
+	int status = odo_product_truth(multiply_slimfly_flatfly, value, C, f, c, err);
 	if (!status)
 		(*c)->q = value[Q].number[0];
 	return status;
@@ -164,21 +164,21 @@ const odo_topology odo_topology_slimfly_flatfly = {
 	.truth = slimfly_flatfly_truth,
 };
 
-static bool is_slimfly(const odo_factor_counts *n)
+static bool is_slimfly_product(const odo_factor_counts *n)
 {
 	return n->of[ODO_MMS] == 1 && n->n == 1;
 }
 
-static bool is_slimfly_flatfly(const odo_factor_counts *n)
+static bool is_slimfly_flatfly_product(const odo_factor_counts *n)
 {
 	return n->of[ODO_MMS] == 1 && n->n > 1 && n->of[ODO_COMPLETE] == n->n - 1;
 }
 
-const odo_kind_row odo_kind_slimfly = {.name = "slimfly", .made_of = is_slimfly};
+const odo_kind_row odo_kind_slimfly = {.name = "slimfly", .made_of = is_slimfly_product};
 const odo_kind_row odo_kind_slimfly_flatfly = {.name = "slimfly-flatfly",
-					       .made_of = is_slimfly_flatfly};
+					       .made_of = is_slimfly_flatfly_product};
 
-static double label_bits(uint32_t size)
+static double slimfly_label_bits(uint32_t size)
 {
 	return 2 * log2(size);
 }
@@ -187,5 +187,5 @@ const odo_factor_row odo_factor_mms = {
 	.name = "Slim Fly graph",
 	.title = "Slim Fly of",
 	.numbering = ODO_NUMBERED_BY_LINKS,
-	.label_bits = label_bits,
+	.label_bits = slimfly_label_bits,
 };

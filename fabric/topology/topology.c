@@ -51,7 +51,7 @@ const odo_option odo_topology_common[] = {
 
 /* The rows of a topology and those that all have. @param rows [ODO_MAX_OPTIONS + 1]
  * @return how many are its own */
-static unsigned list_options(const odo_topology *row, odo_option *rows)
+static unsigned list_all_options(const odo_topology *row, odo_option *rows)
 {
 	unsigned own = 0, n;
 	for (; row->options[own].name; own++)
@@ -85,7 +85,7 @@ static char *expand_preset(const char *spec)
 	return text;
 }
 
-static const odo_topology *find_row(const char *spec)
+static const odo_topology *find_topology(const char *spec)
 {
 	size_t n = odo_spec_name(spec);
 	for (const odo_topology *const *row = odo_topologies; *row; row++)
@@ -96,7 +96,7 @@ static const odo_topology *find_row(const char *spec)
 
 bool odo_topology_is_spec(const char *text)
 {
-	return find_preset(text) || find_row(text);
+	return find_preset(text) || find_topology(text);
 }
 
 bool odo_topology_lacks_speed(const char *text)
@@ -137,10 +137,10 @@ int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *va
 	char *text = expand_preset(spec);
 	if (!text)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a spec");
-	*row = find_row(text);
+	*row = find_topology(text);
 	int status = 0;
 	if (*row) {
-		unsigned own = list_options(*row, rows);
+		unsigned own = list_all_options(*row, rows);
 		status = odo_spec_parse(text, rows, value, err);
 		if (!status)
 			status = check_lanes(spec, value + own, err);
@@ -157,7 +157,7 @@ int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *va
 void odo_topology_write(const odo_topology *row, const odo_value *value, FILE *to)
 {
 	odo_option rows[ODO_MAX_OPTIONS + 1];
-	list_options(row, rows);
+	list_all_options(row, rows);
 	odo_spec_write(row->name, rows, value, to);
 }
 
@@ -171,15 +171,15 @@ static odo_link_info read_rate(const odo_value *value)
 static void set_rates(const odo_topology *row, const odo_value *value, odo_builder *b)
 {
 	odo_option rows[ODO_MAX_OPTIONS + 1];
-	const odo_value *common = value + list_options(row, rows);
+	const odo_value *common = value + list_all_options(row, rows);
 	odo_link_info all = read_rate(&common[SPEED]), hosts = all;
 	if (common[HOST_SPEED].number[0] != SAME)
 		hosts = read_rate(&common[HOST_SPEED]);
 	odo_builder_rates(b, all, hosts);
 }
 
-static int generate(const odo_topology *row, const odo_value *value, uint8_t lmc, odo_fabric **out,
-		    odo_coordinates **truth, odo_error *err)
+static int generate_fabric(const odo_topology *row, const odo_value *value, uint8_t lmc,
+			   odo_fabric **out, odo_coordinates **truth, odo_error *err)
 {
 	odo_builder *b;
 	odo_fabric *f = NULL;
@@ -210,7 +210,7 @@ int odo_topology_generate(const char *spec, uint8_t lmc, odo_fabric **out, odo_c
 	int status = odo_topology_parse(spec, &row, value, err);
 	if (status)
 		return status;
-	if (generate(row, value, lmc, out, truth, err))
+	if (generate_fabric(row, value, lmc, out, truth, err))
 		return odo_fail_within(err, "%.100s", spec);
 	return 0;
 }

@@ -32,19 +32,20 @@ static int multiply_by_cycle(odo_product *product, uint32_t k, uint32_t width, o
 	return odo_product_cycle(product, k, width, err);
 }
 
-static int multiply(const odo_value *value, odo_product *product, odo_error *err)
+static int multiply_torus(const odo_value *value, odo_product *product, odo_error *err)
 {
 	return odo_product_each(&value[K], &value[L], multiply_by_cycle, product, err);
 }
 
-static int build(const odo_value *value, odo_builder *b, odo_error *err)
+static int torus_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
-	return odo_product_build(multiply, value, C, PORTS, b, err);
+	return odo_product_build(multiply_torus, value, C, PORTS, b, err);
 }
 
-static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
+static int torus_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+		       odo_error *err)
 {
-	return odo_product_truth(multiply, value, C, f, c, err);
+	return odo_product_truth(multiply_torus, value, C, f, c, err);
 }
 
 const odo_topology odo_topology_torus = {
@@ -53,25 +54,25 @@ const odo_topology odo_topology_torus = {
 	.example = "torus:k=5x6x4,l=2x1x1,c=2",
 	.paper = "paper 004, section 1.1",
 	.options = options,
-	.build = build,
-	.truth = truth,
+	.build = torus_build,
+	.truth = torus_truth,
 };
 
 /* Accept at least one cycle: shorter cycles are complete graphs, or products of them. The rest may
  * be paths. */
-static bool made_of(const odo_factor_counts *n)
+static bool is_torus_product(const odo_factor_counts *n)
 {
 	return n->of[ODO_CYCLE] && n->of[ODO_CYCLE] + n->of[ODO_PATH] + n->of[ODO_COMPLETE] == n->n;
 }
 
-const odo_kind_row odo_kind_torus = {.name = "torus", .made_of = made_of};
+const odo_kind_row odo_kind_torus = {.name = "torus", .made_of = is_torus_product};
 
-static bool linked(uint32_t size, uint32_t a, uint32_t b)
+static bool linked_around_cycle(uint32_t size, uint32_t a, uint32_t b)
 {
 	return a != b && ((a + 1) % size == b || (b + 1) % size == a);
 }
 
-static double label_bits(uint32_t size)
+static double cycle_label_bits(uint32_t size)
 {
 	return log2(2.0 * size);
 }
@@ -80,6 +81,6 @@ const odo_factor_row odo_factor_cycle = {
 	.name = "cycle",
 	.title = "cycle of",
 	.numbering = ODO_NUMBERED_AROUND,
-	.linked = linked,
-	.label_bits = label_bits,
+	.linked = linked_around_cycle,
+	.label_bits = cycle_label_bits,
 };

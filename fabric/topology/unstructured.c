@@ -8,7 +8,8 @@
 #include "fabric/topology/product.h"
 #include "base/random.h"
 
-static int unknown(const odo_fabric *f, const char *reason, odo_coordinates **c, odo_error *err)
+static int unknown_coordinates(const odo_fabric *f, const char *reason, odo_coordinates **c,
+			       odo_error *err)
 {
 	int status = odo_coordinates_create(f, 0, c, err);
 	if (!status)
@@ -58,7 +59,7 @@ typedef struct swapper {
 	uint32_t *next; /* [n * d] neighbours */
 } swapper;
 
-static bool has(const swapper *x, uint32_t v, uint32_t w)
+static bool has_neighbour(const swapper *x, uint32_t v, uint32_t w)
 {
 	for (uint32_t i = 0; i < x->d; i++)
 		if (x->next[v * x->d + i] == w)
@@ -66,7 +67,7 @@ static bool has(const swapper *x, uint32_t v, uint32_t w)
 	return false;
 }
 
-static void replace(swapper *x, uint32_t v, uint32_t old, uint32_t new)
+static void replace_neighbour(swapper *x, uint32_t v, uint32_t old, uint32_t new)
 {
 	uint32_t i = 0;
 	while (x->next[v * x->d + i] != old)
@@ -76,24 +77,24 @@ static void replace(swapper *x, uint32_t v, uint32_t old, uint32_t new)
 
 /* Swap the far ends of two random links, unless that creates a loop or a parallel link.
  * @param sided keep the first end of each cable on its side */
-static void swap(swapper *x, odo_rng *rng, bool sided)
+static void swap_far_ends(swapper *x, odo_rng *rng, bool sided)
 {
 	uint32_t *e = x->edge[odo_rng_below(rng, x->n_edges)];
 	uint32_t *f = x->edge[odo_rng_below(rng, x->n_edges)];
 	unsigned side = sided ? 1 : odo_rng_below(rng, 2);
 	uint32_t a = e[0], b = e[1], c = f[1 - side], d = f[side];
-	if (e == f || a == d || c == b || has(x, a, d) || has(x, c, b))
+	if (e == f || a == d || c == b || has_neighbour(x, a, d) || has_neighbour(x, c, b))
 		return;
-	replace(x, a, b, d);
-	replace(x, b, a, c);
-	replace(x, c, d, b);
-	replace(x, d, c, a);
+	replace_neighbour(x, a, b, d);
+	replace_neighbour(x, b, a, c);
+	replace_neighbour(x, c, d, b);
+	replace_neighbour(x, d, c, a);
 	e[1] = d;
 	f[0] = c;
 	f[1] = b;
 }
 
-static void add_edge(swapper *x, uint32_t *filled, uint32_t v, uint32_t w)
+static void add_graph_edge(swapper *x, uint32_t *filled, uint32_t v, uint32_t w)
 {
 	x->edge[x->n_edges][0] = v;
 	x->edge[x->n_edges++][1] = w;
@@ -102,7 +103,7 @@ static void add_edge(swapper *x, uint32_t *filled, uint32_t v, uint32_t w)
 }
 
 /* Start from a circulant graph, or from a bipartite one of the same sort. */
-static int start(swapper *x, bool sided)
+static int start_graph(swapper *x, bool sided)
 {
 	uint32_t n = x->n, half = n / 2, *filled = odo_new(n, sizeof *filled);
 	x->edge = odo_new((size_t)n * x->d / 2, sizeof *x->edge);
@@ -113,9 +114,9 @@ static int start(swapper *x, bool sided)
 	}
 	for (uint32_t v = 0; v < (sided ? half : n); v++) {
 		for (uint32_t i = 1; i <= (sided ? x->d : x->d / 2); i++)
-			add_edge(x, filled, v, sided ? half + (v + i) % half : (v + i) % n);
+			add_graph_edge(x, filled, v, sided ? half + (v + i) % half : (v + i) % n);
 		if (!sided && x->d % 2 && v < half)
-			add_edge(x, filled, v, v + half);
+			add_graph_edge(x, filled, v, v + half);
 	}
 	free(filled);
 	return 0;
@@ -126,12 +127,12 @@ static int link_random(const odo_value *value, uint32_t n, bool sided, odo_build
 {
 	swapper x = {.n = n, .d = value[D].number[0]};
 	uint32_t *port = odo_new(n, sizeof *port);
-	int status = !port || start(&x, sided)
+	int status = !port || start_graph(&x, sided)
 			     ? odo_fail(err, ODO_ENOMEM, "no memory for %u switches", n)
 			     : 0;
 	odo_rng rng = odo_rng_make(value[SEED].number[0], 0);
 	for (uint64_t i = 0; i < 20ul * x.n_edges && !status; i++)
-		swap(&x, &rng, sided);
+		swap_far_ends(&x, &rng, sided);
 	uint32_t width = value[L].number[0], n_cables = x.n_edges * width;
 	for (uint32_t i = 0; i < n_cables && !status; i++) {
 		const uint32_t *edge = x.edge[i / width];
@@ -174,7 +175,7 @@ static int random_truth(const odo_value *value, const odo_fabric *f, odo_coordin
 			odo_error *err)
 {
 	(void)value;
-	return unknown(f, "built as a random regular graph", c, err);
+	return unknown_coordinates(f, "built as a random regular graph", c, err);
 }
 
 static int bipartite_build(const odo_value *value, odo_builder *b, odo_error *err)
@@ -186,7 +187,7 @@ static int bipartite_truth(const odo_value *value, const odo_fabric *f, odo_coor
 			   odo_error *err)
 {
 	(void)value;
-	return unknown(f, "built as a random bipartite graph", c, err);
+	return unknown_coordinates(f, "built as a random bipartite graph", c, err);
 }
 
 const odo_topology odo_topology_random = {

@@ -22,7 +22,7 @@ void odo_flaps_clear(odo_flaps *flaps)
 	*flaps = (odo_flaps){0};
 }
 
-static int compare_names(const odo_cable_name *x, const odo_cable_name *y)
+static int compare_cable_names(const odo_cable_name *x, const odo_cable_name *y)
 {
 	for (int end = 0; end < 2; end++) {
 		if (x->guid[end] != y->guid[end])
@@ -33,12 +33,12 @@ static int compare_names(const odo_cable_name *x, const odo_cable_name *y)
 	return 0;
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_records(const void *a, const void *b)
 {
-	return compare_names(&((const record *)a)->name, &((const record *)b)->name);
+	return compare_cable_names(&((const record *)a)->name, &((const record *)b)->name);
 }
 
-static odo_cable_name name_of(const odo_fabric *f, uint32_t slot)
+static odo_cable_name cable_name(const odo_fabric *f, uint32_t slot)
 {
 	uint32_t end[2] = {slot, f->peer[slot]};
 	if (f->node_guid[f->owner[end[0]]] > f->node_guid[f->owner[end[1]]])
@@ -48,7 +48,7 @@ static odo_cable_name name_of(const odo_fabric *f, uint32_t slot)
 }
 
 /* Return true for the lower slot of a cable between switches, so that each is counted once. */
-static bool is_cable(const odo_fabric *f, uint32_t slot)
+static bool is_lower_slot(const odo_fabric *f, uint32_t slot)
 {
 	return odo_next_switch(f, slot) != ODO_NONE && slot < f->peer[slot];
 }
@@ -62,7 +62,7 @@ static uint32_t count_recent(const odo_flaps *flaps, const record *x, time_t now
 	return n;
 }
 
-static void note(const odo_flaps *flaps, record *x, bool there, time_t now)
+static void note_presence(const odo_flaps *flaps, record *x, bool there, time_t now)
 {
 	if (x->there && !there)
 		x->gone[x->n_gone++ % ODO_MOST_FLAPS] = now;
@@ -83,24 +83,24 @@ static bool is_stale(const odo_flaps *flaps, const record *x, time_t now)
 }
 
 /* Merge records of present and earlier cables, by name. */
-static int note_all(odo_flaps *flaps, const odo_fabric *f, time_t now)
+static int note_all_cables(odo_flaps *flaps, const odo_fabric *f, time_t now)
 {
 	record *all = odo_new((size_t)flaps->n + f->n_links, sizeof *all);
 	record *fresh = odo_new(f->n_links, sizeof *fresh);
 	uint32_t n = 0, n_fresh = 0, i = 0, j = 0;
 	for (uint32_t s = 0; all && fresh && s < f->first_slot[f->n_switches]; s++)
-		if (is_cable(f, s))
+		if (is_lower_slot(f, s))
 			fresh[n_fresh++] = (record){
-				.name = name_of(f, s), .changed = now, .there = true};
+				.name = cable_name(f, s), .changed = now, .there = true};
 	if (fresh)
-		qsort(fresh, n_fresh, sizeof *fresh, by_name);
+		qsort(fresh, n_fresh, sizeof *fresh, compare_records);
 	while (all && fresh && (i < flaps->n || j < n_fresh)) {
 		int order = i == flaps->n  ? 1
 			    : j == n_fresh ? -1
-					   : by_name(&flaps->record[i], &fresh[j]);
+					   : compare_records(&flaps->record[i], &fresh[j]);
 		record *x = &all[n++];
 		*x = order <= 0 ? flaps->record[i] : fresh[j];
-		note(flaps, x, order >= 0, now);
+		note_presence(flaps, x, order >= 0, now);
 		n -= is_stale(flaps, x, now);
 		i += order <= 0;
 		j += order >= 0;
@@ -122,7 +122,7 @@ typedef struct walk {
 	uint8_t *seen;      /* [switches] */
 } walk;
 
-static uint32_t follow(void *of, uint32_t s, uint32_t slot)
+static uint32_t follow_uncut(void *of, uint32_t s, uint32_t slot)
 {
 	walk *x = of;
 	uint32_t t = odo_next_switch(x->f, slot);
@@ -140,20 +140,21 @@ static bool has_detour(walk *x, uint32_t slot, uint32_t *queue)
 	memset(x->seen, 0, f->n_switches);
 	queue[0] = f->owner[slot];
 	x->seen[queue[0]] = 1;
-	odo_breadth_first(f->first_slot, f->first_slot + 1, follow, x, queue, 1);
+	odo_breadth_first(f->first_slot, f->first_slot + 1, follow_uncut, x, queue, 1);
 	return x->seen[f->owner[f->peer[slot]]];
 }
 
 /* Cut flapping cables, one after another. */
-static void choose(odo_flaps *flaps, walk *x, uint8_t *cut, uint32_t *queue)
+static void choose_flapping(odo_flaps *flaps, walk *x, uint8_t *cut, uint32_t *queue)
 {
 	const odo_fabric *f = x->f;
 	flaps->n_left_out = 0;
 	for (uint32_t s = 0; s < f->first_slot[f->n_switches]; s++) {
 		record wanted = {.name = {{0}, {0}}}, *found = NULL;
-		if (is_cable(f, s)) {
-			wanted.name = name_of(f, s);
-			found = bsearch(&wanted, flaps->record, flaps->n, sizeof wanted, by_name);
+		if (is_lower_slot(f, s)) {
+			wanted.name = cable_name(f, s);
+			found = bsearch(&wanted, flaps->record, flaps->n, sizeof wanted,
+					compare_records);
 		}
 		if (!found || !found->held || flaps->n_left_out == ODO_MOST_LEFT_OUT)
 			continue;
@@ -174,7 +175,7 @@ static bool any_held(const odo_flaps *flaps)
 }
 
 /* @param out NULL if no cable is removed */
-static int take_out(odo_flaps *flaps, const odo_fabric *f, odo_fabric **out, odo_error *err)
+static int remove_flapping(odo_flaps *flaps, const odo_fabric *f, odo_fabric **out, odo_error *err)
 {
 	uint8_t *cut = odo_new(f->n_slots, 1), *seen = odo_new(f->n_switches, 1);
 	uint8_t *gone = odo_new(f->n_nodes, 1);
@@ -182,7 +183,7 @@ static int take_out(odo_flaps *flaps, const odo_fabric *f, odo_fabric **out, odo
 	walk x = {f, cut, seen};
 	int status = cut && seen && gone && queue ? 0 : ODO_ENOMEM;
 	if (!status)
-		choose(flaps, &x, cut, queue);
+		choose_flapping(flaps, &x, cut, queue);
 	if (!status && flaps->n_left_out)
 		status = odo_fabric_without(f, gone, cut, out, NULL, err);
 	free(cut);
@@ -198,9 +199,9 @@ int odo_flaps_leave_out(odo_flaps *flaps, time_t now, odo_fabric **f, odo_error 
 	flaps->n_left_out = 0;
 	if (!flaps->limit)
 		return 0;
-	int status = note_all(flaps, *f, now);
+	int status = note_all_cables(flaps, *f, now);
 	if (!status && any_held(flaps))
-		status = take_out(flaps, *f, &without, err);
+		status = remove_flapping(flaps, *f, &without, err);
 	if (status) {
 		flaps->n_left_out = 0;
 		return odo_fail(err, ODO_ENOMEM, "no memory to tell which cables flap");

@@ -43,7 +43,7 @@ static void plug(crossing *x, uint32_t a, uint32_t b)
 	x->moved.slot[x->moved.n++][1] = b;
 }
 
-static uint32_t take(uint32_t *items, uint32_t *n, uint32_t at)
+static uint32_t take_item(uint32_t *items, uint32_t *n, uint32_t at)
 {
 	uint32_t item = items[at];
 	items[at] = items[--*n];
@@ -65,8 +65,8 @@ static bool swap_two(crossing *x, odo_rng *rng)
 		}
 		if (at == bt || !visibly_wrong(x, a, d) || !visibly_wrong(x, c, b))
 			continue;
-		take(x->links, &x->n_links, at > bt ? at : bt);
-		take(x->links, &x->n_links, at > bt ? bt : at);
+		take_item(x->links, &x->n_links, at > bt ? at : bt);
+		take_item(x->links, &x->n_links, at > bt ? bt : at);
 		plug(x, a, d);
 		plug(x, c, b);
 		return true;
@@ -86,15 +86,15 @@ static bool move_one(crossing *x, odo_rng *rng)
 		}
 		if (!visibly_wrong(x, a, x->free[to]))
 			continue;
-		take(x->links, &x->n_links, at);
+		take_item(x->links, &x->n_links, at);
 		x->peer[b] = ODO_NONE;
-		plug(x, a, take(x->free, &x->n_free, to));
+		plug(x, a, take_item(x->free, &x->n_free, to));
 		return true;
 	}
 	return false;
 }
 
-static void miscable(crossing *x, uint32_t n, uint64_t seed)
+static void move_cables(crossing *x, uint32_t n, uint64_t seed)
 {
 	odo_rng swaps = odo_rng_make(seed, ODO_DRAW_SWAPS),
 		moves = odo_rng_make(seed, ODO_DRAW_MOVES);
@@ -134,7 +134,7 @@ int odo_fabric_miscable(const odo_fabric *in, double share, uint64_t seed, odo_f
 	if (!status)
 		status = start_crossing(in, &plan, &x, err);
 	if (!status) {
-		miscable(&x, (uint32_t)lround(share * x.n_links), seed);
+		move_cables(&x, (uint32_t)lround(share * x.n_links), seed);
 		status = odo_plan_carry_out(in, &plan, out, NULL, err);
 	}
 	if (!status && moved) {

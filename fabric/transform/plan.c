@@ -36,8 +36,8 @@ int odo_plan_make(const odo_fabric *f, odo_plan *plan, odo_error *err)
 	return 0;
 }
 
-static int add_node(const odo_fabric *f, const odo_plan *plan, uint32_t at, odo_builder *b,
-		    odo_error *err)
+static int add_planned_node(const odo_fabric *f, const odo_plan *plan, uint32_t at, odo_builder *b,
+			    odo_error *err)
 {
 	uint32_t v = plan->node[at], id;
 	char name[20];
@@ -67,8 +67,8 @@ static int add_node(const odo_fabric *f, const odo_plan *plan, uint32_t at, odo_
 }
 
 /* @param id [n_nodes of the old fabric] place in the new order, or ODO_NONE */
-static int add_links(const odo_fabric *f, const odo_plan *plan, const uint32_t *id, odo_builder *b,
-		     odo_error *err)
+static int add_planned_links(const odo_fabric *f, const odo_plan *plan, const uint32_t *id,
+			     odo_builder *b, odo_error *err)
 {
 	int status = 0;
 	for (uint32_t s = 0; s < f->n_slots && !status; s++) {
@@ -105,7 +105,7 @@ static uint8_t host_lmc(const odo_fabric *f)
 	return f->n_hosts ? f->port_lmc[f->host_slot[0]] : 0;
 }
 
-static int build(const odo_fabric *f, const odo_plan *plan, odo_builder *b, odo_error *err)
+static int build_planned(const odo_fabric *f, const odo_plan *plan, odo_builder *b, odo_error *err)
 {
 	uint32_t *id = odo_new(f->n_nodes, sizeof *id);
 	int status = id ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to transform a fabric");
@@ -113,10 +113,10 @@ static int build(const odo_fabric *f, const odo_plan *plan, odo_builder *b, odo_
 		id[v] = ODO_NONE;
 	for (uint32_t at = 0; at < plan->n_nodes && !status; at++) {
 		id[plan->node[at]] = at;
-		status = add_node(f, plan, at, b, err);
+		status = add_planned_node(f, plan, at, b, err);
 	}
 	if (!status)
-		status = add_links(f, plan, id, b, err);
+		status = add_planned_links(f, plan, id, b, err);
 	free(id);
 	return status;
 }
@@ -130,7 +130,7 @@ int odo_plan_carry_out(const odo_fabric *f, const odo_plan *plan, odo_fabric **o
 	int status = odo_builder_create(&b, err);
 	if (status)
 		return status;
-	status = build(f, plan, b, err);
+	status = build_planned(f, plan, b, err);
 	if (status) {
 		odo_builder_free(b);
 		return status;

@@ -17,7 +17,7 @@ void odo_origin_free(odo_origin *origin)
 	*origin = (odo_origin){0};
 }
 
-static int no_memory(odo_error *err)
+static int no_memory_to_transform(odo_error *err)
 {
 	return odo_fail(err, ODO_ENOMEM, "no memory to transform a fabric");
 }
@@ -43,7 +43,7 @@ int odo_fabric_shuffle(const odo_fabric *in, uint64_t seed, odo_fabric **out, od
 	int status = odo_plan_make(in, &plan, err);
 	plan.label = odo_new(in->n_nodes, sizeof *plan.label);
 	if (!status && !plan.label)
-		status = no_memory(err);
+		status = no_memory_to_transform(err);
 	if (status)
 		goto done;
 	odo_rng rng = odo_rng_make(seed, ODO_DRAW_NODES),
@@ -60,7 +60,7 @@ done:
 	return status;
 }
 
-static int compare_guids(const void *a, const void *b, void *fabric)
+static int compare_guids_in(const void *a, const void *b, void *fabric)
 {
 	const odo_fabric *f = fabric;
 	uint64_t x = f->node_guid[*(const uint32_t *)a], y = f->node_guid[*(const uint32_t *)b];
@@ -77,7 +77,7 @@ static int keep_repairs(const odo_fabric *in, odo_fabric **out, odo_error *err)
 		f->repairs = odo_new(1, sizeof *f->repairs);
 	if (!f->repairs) {
 		odo_fabric_free(f);
-		return no_memory(err);
+		return no_memory_to_transform(err);
 	}
 	*f->repairs = *in->repairs;
 	return 0;
@@ -90,8 +90,8 @@ int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err)
 	int status = odo_plan_make(in, &plan, err);
 	if (!status) {
 		odo_fabric f = *in; /* qsort_r() wants it without const */
-		qsort_r(plan.node, n, sizeof *plan.node, compare_guids, &f);
-		qsort_r(plan.node + n, in->n_nodes - n, sizeof *plan.node, compare_guids, &f);
+		qsort_r(plan.node, n, sizeof *plan.node, compare_guids_in, &f);
+		qsort_r(plan.node + n, in->n_nodes - n, sizeof *plan.node, compare_guids_in, &f);
 		status = odo_plan_carry_out(in, &plan, out, NULL, err);
 	}
 	odo_plan_clear(&plan);
@@ -99,8 +99,8 @@ int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err)
 }
 
 /* Set `gone` for exactly round(share * n) of the items, every subset with the same probability. */
-static int draw(uint64_t seed, uint64_t stream, double share, const uint32_t *items, uint32_t n,
-		uint8_t *gone)
+static int draw_items(uint64_t seed, uint64_t stream, double share, const uint32_t *items,
+		      uint32_t n, uint8_t *gone)
 {
 	uint32_t *order = odo_new(n, sizeof *order);
 	if (!order)
@@ -115,7 +115,7 @@ static int draw(uint64_t seed, uint64_t stream, double share, const uint32_t *it
 }
 
 /* Remove an adapter if all its cables are removed. An adapter without cables stays. */
-static void take_hosts(const odo_fabric *f, uint8_t *gone)
+static void remove_lone_hosts(const odo_fabric *f, uint8_t *gone)
 {
 	for (uint32_t v = f->n_switches; v < f->n_nodes; v++) {
 		bool had = false, has = false;
@@ -134,7 +134,7 @@ int odo_fabric_without(const odo_fabric *in, uint8_t *gone, const uint8_t *cut, 
 	odo_plan plan = {0};
 	uint32_t kept = 0;
 	int status = odo_plan_make(in, &plan, err);
-	take_hosts(in, gone);
+	remove_lone_hosts(in, gone);
 	for (uint32_t v = 0; v < in->n_nodes && !status; v++)
 		if (!gone[v])
 			plan.node[kept++] = v;
@@ -158,11 +158,11 @@ static int draw_damage(const odo_fabric *f, const odo_damage *damage, uint8_t *g
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		items[s] = s;
 	if (!status)
-		status = draw(damage->seed, ODO_DRAW_SWITCHES, damage->switches, items,
-			      f->n_switches, gone);
+		status = draw_items(damage->seed, ODO_DRAW_SWITCHES, damage->switches, items,
+				    f->n_switches, gone);
 	if (!status)
-		status = draw(damage->seed, ODO_DRAW_LINKS, damage->links, items,
-			      odo_plan_links(f, gone, items), cut);
+		status = draw_items(damage->seed, ODO_DRAW_LINKS, damage->links, items,
+				    odo_plan_links(f, gone, items), cut);
 	free(items);
 	return status;
 }
@@ -176,7 +176,8 @@ int odo_fabric_damage(const odo_fabric *in, const odo_damage *damage, odo_fabric
 				damage->switches, damage->links);
 	uint8_t *gone = odo_new(in->n_nodes, 1), *cut = odo_new(in->n_slots, 1);
 	int status = gone && cut ? draw_damage(in, damage, gone, cut) : ODO_ENOMEM;
-	status = status ? no_memory(err) : odo_fabric_without(in, gone, cut, out, origin, err);
+	status = status ? no_memory_to_transform(err)
+			: odo_fabric_without(in, gone, cut, out, origin, err);
 	free(gone);
 	free(cut);
 	return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "plugin/account.h"
+#include "plugin/log.h"
 
 #include "fabric/format/formats.h"
 #include "fabric/format/guids.h"
@@ -7,7 +7,7 @@
 #include "plugin/translate.h"
 #include "routing/turns.h"
 
-static void log_result(const odo_osm_engine *engine, const odo_account *ms)
+static void log_result(const odo_osm_engine *engine, const odo_sweep *sweep)
 {
 	const odo_routed *routed = engine->routed;
 	const odo_fabric *f = routed->fabric;
@@ -22,8 +22,8 @@ static void log_result(const odo_osm_engine *engine, const odo_account *ms)
 		routed->coordinates->n_faults, routed->tables->engine, routed->tables->n_vls,
 		routed->tables->n_sls, routed->any_sl ? "any SL" : "path SLs",
 		routed->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
-		routed->tables->n_rows, (unsigned long long)ms->told.changes.n_reconnect,
-		ms->translate, ms->map, ms->route, ms->install, routed->sweep);
+		routed->tables->n_rows, (unsigned long long)sweep->sls.changes.n_reconnect,
+		sweep->translate, sweep->map, sweep->route, sweep->install, routed->sweep);
 	if (routed->coordinates->reason[0]) /* why it is unknown, or that mapping gave up */
 		osm_log(&engine->osm->log, OSM_LOG_INFO, "odonata: mapping: %s\n",
 			routed->coordinates->reason);
@@ -126,17 +126,17 @@ static void log_bounds(const odo_osm_engine *engine)
 			t->at_most ? "at most " : "", t->other.uniform, t->other.shifts);
 }
 
-void odo_account_log_changes(const odo_osm_engine *engine, const odo_account *ms)
+void odo_log_changes(const odo_osm_engine *engine, const odo_sweep *sweep)
 {
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
 		"odonata: %llu of %llu LFT entries change, in %llu MADs; %llu of %llu pairs "
 		"(switch, "
 		"LID) change their SL\n",
-		(unsigned long long)ms->lfts.n_changed, (unsigned long long)ms->lfts.n_entries,
-		(unsigned long long)ms->lfts.n_blocks,
-		(unsigned long long)ms->told.changes.n_changed,
-		(unsigned long long)ms->told.changes.n_pairs);
-	odo_told_log(&ms->told, engine->routed->tables, &engine->osm->log);
+		(unsigned long long)sweep->lfts.n_changed,
+		(unsigned long long)sweep->lfts.n_entries, (unsigned long long)sweep->lfts.n_blocks,
+		(unsigned long long)sweep->sls.changes.n_changed,
+		(unsigned long long)sweep->sls.changes.n_pairs);
+	odo_sl_update_log(&sweep->sls, engine->routed->tables, &engine->osm->log);
 }
 
 static void check_roots(const odo_osm_engine *engine)
@@ -149,10 +149,10 @@ static void check_roots(const odo_osm_engine *engine)
 			o->n_roots);
 }
 
-void odo_account_log(const odo_osm_engine *engine, const odo_account *ms)
+void odo_log_tables(const odo_osm_engine *engine, const odo_sweep *sweep)
 {
 	check_roots(engine);
-	log_result(engine, ms);
+	log_result(engine, sweep);
 	log_turns(engine);
 	log_slow(engine);
 	log_rails(engine);
@@ -160,7 +160,7 @@ void odo_account_log(const odo_osm_engine *engine, const odo_account *ms)
 	log_bounds(engine);
 }
 
-void odo_account_log_sls(const odo_osm_engine *engine, double ms)
+void odo_log_sls(const odo_osm_engine *engine, double ms)
 {
 	char all[ODO_SLS_TEXT], beside[ODO_SLS_TEXT];
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
@@ -170,7 +170,7 @@ void odo_account_log_sls(const odo_osm_engine *engine, double ms)
 		ms);
 }
 
-void odo_account_log_transition(const odo_osm_engine *engine)
+void odo_log_transition(const odo_osm_engine *engine)
 {
 	const odo_transition *x = &engine->transition;
 	bool harm = x->n_cycle || x->n_looping || x->n_lost;

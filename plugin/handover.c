@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "plugin/saved.h"
+#include "plugin/handover.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,19 +14,19 @@
 /* Files in a row that are set aside before a sweep does without. */
 enum { MOST_DAMAGED = 8 };
 
-static odo_saved_file file_of(const struct stat *is)
+static odo_handover_file file_identity(const struct stat *is)
 {
-	return (odo_saved_file){is->st_dev, is->st_ino, is->st_mtim};
+	return (odo_handover_file){is->st_dev, is->st_ino, is->st_mtim};
 }
 
-static bool is_same(const odo_saved_file *a, const odo_saved_file *b)
+static bool is_same(const odo_handover_file *a, const odo_handover_file *b)
 {
 	return a->device == b->device && a->number == b->number &&
 	       a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
 }
 
 /* @param saved its parts go to the two, or stay */
-static int hand_over(odo_saved *saved, odo_routed **routed, odo_handed *handed, odo_error *err)
+static int use_saved(odo_saved *saved, odo_routed **routed, odo_answered *answered, odo_error *err)
 {
 	odo_routed *taken = odo_new(1, sizeof *taken);
 	if (!taken)
@@ -37,21 +37,21 @@ static int hand_over(odo_saved *saved, odo_routed **routed, odo_handed *handed, 
 	taken->any_sl = odo_tables_sls_alike(saved->tables);
 	odo_routed_free(*routed);
 	*routed = taken;
-	odo_handed_clear(handed);
-	handed->history = saved->history;
+	odo_answered_clear(answered);
+	answered->history = saved->history;
 	*saved = (odo_saved){0};
 	return 1;
 }
 
-static int take_file(const odo_subnet *subnet, const char *path, odo_saved_file *file,
-		     odo_routed **routed, odo_handed *handed, bool *sealed, osm_log_t *log)
+static int take_over_file(const odo_subnet *subnet, const char *path, odo_handover_file *file,
+			  odo_routed **routed, odo_answered *answered, bool *sealed, osm_log_t *log)
 {
 	struct stat is;
 	odo_error err = {0};
 	odo_saved saved = {0};
 	FILE *from;
-	int status = odo_open_regular(path, false, ODO_MOST_SAVED, &from, &is, &err);
-	odo_saved_file now = file_of(&is);
+	int status = odo_open_regular(path, false, ODO_HANDOVER_LIMIT, &from, &is, &err);
+	odo_handover_file now = file_identity(&is);
 	if (!status && (!from || is_same(&now, file))) {
 		if (from)
 			fclose(from);
@@ -62,7 +62,7 @@ static int take_file(const odo_subnet *subnet, const char *path, odo_saved_file 
 		status = odo_saved_read(from, path, &saved, &err);
 	*sealed = saved.sealed;
 	if (!status)
-		status = hand_over(&saved, routed, handed, &err);
+		status = use_saved(&saved, routed, answered, &err);
 	odo_saved_clear(&saved);
 	if (from)
 		fclose(from);
@@ -71,23 +71,23 @@ static int take_file(const odo_subnet *subnet, const char *path, odo_saved_file 
 	return status;
 }
 
-int odo_saved_take_over(odo_subnet *subnet, const char *engine, char *path, odo_saved_file *file,
-			odo_routed **routed, odo_handed *handed, bool *sealed, osm_log_t *log)
+int odo_handover_read(odo_subnet *subnet, const char *engine, char *path, odo_handover_file *file,
+		      odo_routed **routed, odo_answered *answered, bool *sealed, osm_log_t *log)
 {
-	int status = *path ? take_file(subnet, path, file, routed, handed, sealed, log) : -1;
+	int status = *path ? take_over_file(subnet, path, file, routed, answered, sealed, log) : -1;
 	/* A manager that remembers knows more than an older file. */
 	for (unsigned n = 0; n < MOST_DAMAGED && !subnet->remembers; n++) {
 		if (status >= 0 || !*path || !access(path, F_OK))
 			break;
 		odo_subnet_find(subnet, engine, NULL, 0, path, log);
 		if (*path)
-			status = take_file(subnet, path, file, routed, handed, sealed, log);
+			status = take_over_file(subnet, path, file, routed, answered, sealed, log);
 	}
 	return status;
 }
 
 /* Write all to a draft, and see that it is on the disk. @return errno, or 0 */
-static int write_draft(int number, const odo_routed *routed, const odo_handed *handed,
+static int write_draft(int number, const odo_routed *routed, const odo_answered *answered,
 		       struct stat *is, odo_error *err)
 {
 	FILE *to = fdopen(number, "w");
@@ -97,7 +97,7 @@ static int write_draft(int number, const odo_routed *routed, const odo_handed *h
 		return why;
 	}
 	errno = 0;
-	bool failed = odo_saved_write(routed->tables, handed->history, routed->choice, to, err) ||
+	bool failed = odo_saved_write(routed->tables, answered->history, routed->choice, to, err) ||
 		      fflush(to) || ferror(to) || fsync(number) || fstat(number, is);
 	int why = failed ? errno : 0;
 	if (fclose(to) && !failed)
@@ -105,8 +105,8 @@ static int write_draft(int number, const odo_routed *routed, const odo_handed *h
 	return failed && !why ? EIO : why;
 }
 
-int odo_saved_leave(const odo_subnet *subnet, const char *engine, odo_saved_file *file,
-		    const odo_routed *routed, const odo_handed *handed, odo_error *err)
+int odo_handover_write(const odo_subnet *subnet, const char *engine, odo_handover_file *file,
+		       const odo_routed *routed, const odo_answered *answered, odo_error *err)
 {
 	char path[ODO_PATH_ROOM], draft[ODO_PATH_ROOM + sizeof ODO_DRAFT];
 	struct stat is;
@@ -117,7 +117,7 @@ int odo_saved_leave(const odo_subnet *subnet, const char *engine, odo_saved_file
 	snprintf(draft, sizeof draft, "%s" ODO_DRAFT, path);
 	int number = mkstemp(draft); /* O_EXCL */
 	odo_error refused = {0};
-	int why = number < 0 ? errno : write_draft(number, routed, handed, &is, &refused);
+	int why = number < 0 ? errno : write_draft(number, routed, answered, &is, &refused);
 	if (!why && rename(draft, path))
 		why = errno;
 	if (number >= 0 && why)
@@ -128,7 +128,7 @@ int odo_saved_leave(const odo_subnet *subnet, const char *engine, odo_saved_file
 	}
 	if (why)
 		return odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(why));
-	*file = file_of(&is);
+	*file = file_identity(&is);
 	return odo_sync_folder_of(path)
 		       ? odo_fail(err, ODO_EIO, "%s: it may not outlive a loss of power: %s", path,
 				  strerror(errno))
