@@ -56,7 +56,7 @@ static bool has_lost_little(const odo_finding *h)
  * wrong and equally complete dimensions. The fabric must be large, so that a further search takes
  * long, or nearly undamaged. In a dragonfly mistaken for a FlatFly, with several cables between
  * groups, the dimension across groups is less complete. */
-static bool certain(const odo_finding *h)
+static bool is_certain(const odo_finding *h)
 {
 	double least = 1, most = 0;
 	for (unsigned i = 0; i < h->placement.n_dims; i++) {
@@ -71,7 +71,7 @@ static bool certain(const odo_finding *h)
 	return product || odo_finding_whole(h);
 }
 
-static int adopt(odo_mapper *mapper, odo_finding *h, odo_coordinates **out, odo_error *err)
+static int report_finding(odo_mapper *mapper, odo_finding *h, odo_coordinates **out, odo_error *err)
 {
 	int status = odo_canonical(h, err);
 	if (!status)
@@ -81,7 +81,8 @@ static int adopt(odo_mapper *mapper, odo_finding *h, odo_coordinates **out, odo_
 	return status;
 }
 
-static int decline(odo_mapper *mapper, const char *reason, odo_coordinates **out, odo_error *err)
+static int report_unknown(odo_mapper *mapper, const char *reason, odo_coordinates **out,
+			  odo_error *err)
 {
 	int status = odo_coordinates_create(mapper->f, 0, out, err);
 	if (!status)
@@ -89,7 +90,7 @@ static int decline(odo_mapper *mapper, const char *reason, odo_coordinates **out
 	return status;
 }
 
-static void tell_gave_up(odo_coordinates *c)
+static void note_gave_up(odo_coordinates *c)
 {
 	size_t used = strlen(c->reason), room = sizeof c->reason;
 	size_t most = room - sizeof "; " ODO_GAVE_UP;
@@ -98,16 +99,16 @@ static void tell_gave_up(odo_coordinates *c)
 }
 
 /* Weigh hypotheses until one is certain. `best` gets the one that saves most bits. */
-static int weigh(odo_mapper *mapper, odo_finding *best, odo_error *err)
+static int weigh_hypotheses(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	for (const hypothesis *try = hypotheses; try < hypotheses + N_HYPOTHESES; try++) {
 		odo_finding h = {0};
 		odo_error why = {0};
 		if ((try->open && !try->open(best)) || !odo_uses(try->name))
 			continue;
-		uint64_t held = odo_hold_back(&mapper->budget);
+		uint64_t held = odo_budget_reserve(&mapper->budget);
 		int status = try->try(mapper, &h, &why);
-		odo_give_back(&mapper->budget, held);
+		odo_budget_release(&mapper->budget, held);
 		if (status && status != ODO_EUNKNOWN) {
 			odo_finding_clear(&h);
 			return odo_fail(err, status, "%s", why.text);
@@ -116,46 +117,46 @@ static int weigh(odo_mapper *mapper, odo_finding *best, odo_error *err)
 			odo_finding_clear(&h);
 		else
 			odo_keep_better(best, &h);
-		if (!status && certain(best))
+		if (!status && is_certain(best))
 			break;
 	}
 	return 0;
 }
 
-static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
+static int choose_finding(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 {
 	char reason[240];
 	odo_finding best = {0};
 	int status = odo_uses("Slim Fly, read") ? odo_try_slimfly_read(mapper, &best, err) : 0;
-	bool open = !status && !(best.g && certain(&best));
+	bool open = !status && !(best.g && is_certain(&best));
 	if (open)
 		status = odo_walk_make(&mapper->g, &mapper->walk, err);
 	if (open && !status)
 		status = odo_support_find(&mapper->walk, &mapper->support, err);
 	if (open && !status)
-		status = weigh(mapper, &best, err);
-	odo_nearest_tell(&mapper->nearest, reason, sizeof reason);
+		status = weigh_hypotheses(mapper, &best, err);
+	odo_nearest_explain(&mapper->nearest, reason, sizeof reason);
 	if (mapper->levels.divided) /* more useful than the reasons of single hypotheses */
-		odo_levels_tell(&mapper->levels, mapper->no_tree, reason, sizeof reason);
+		odo_levels_explain(&mapper->levels, mapper->no_tree, reason, sizeof reason);
 	else if (!status && !best.g)
-		status = odo_levels_unhosted(&mapper->g, reason, sizeof reason, err);
+		status = odo_levels_explain_unhosted(&mapper->g, reason, sizeof reason, err);
 	if (!status && !best.g && open && !mapper->nearest.product[0])
-		odo_nearest_tell_twisted(&mapper->g, &mapper->support, reason, sizeof reason);
+		odo_nearest_explain_twisted(&mapper->g, &mapper->support, reason, sizeof reason);
 	if (!best.g && odo_fabric_parts(mapper->f, NULL, NULL) == 1)
-		odo_levels_tell_acyclic(&mapper->g, reason, sizeof reason);
-	bool gave_up = mapper->budget.spent && !(best.g && certain(&best));
+		odo_levels_explain_acyclic(&mapper->g, reason, sizeof reason);
+	bool gave_up = mapper->budget.spent && !(best.g && is_certain(&best));
 	mapper->g.budget = NULL; /* no limit for reporting the result */
 	odo_tell_unknown(mapper->budget.watch, "naming faults");
 	if (!status)
-		status = best.g ? adopt(mapper, &best, out, err)
-				: decline(mapper, reason, out, err);
+		status = best.g ? report_finding(mapper, &best, out, err)
+				: report_unknown(mapper, reason, out, err);
 	if (!status && gave_up)
-		tell_gave_up(*out);
+		note_gave_up(*out);
 	odo_finding_clear(&best);
 	return status;
 }
 
-static int prepare(odo_mapper *mapper, odo_error *err)
+static int prepare_mapper(odo_mapper *mapper, odo_error *err)
 {
 	mapper->slot_edge = odo_new(mapper->f->n_slots, sizeof *mapper->slot_edge);
 	if (!mapper->slot_edge)
@@ -192,13 +193,13 @@ int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **ou
 	odo_mapper mapper = {.f = f, .budget = *budget};
 	mapper.budget.all = budget->left;
 	*out = NULL;
-	int status = prepare(&mapper, err);
+	int status = prepare_mapper(&mapper, err);
 	if (!status && !f->n_switches)
-		status = decline(&mapper, "there are no switches", out, err);
+		status = report_unknown(&mapper, "there are no switches", out, err);
 	else if (!status && odo_levels_open(&mapper.levels, &mapper.g))
 		status = odo_clos_map(f, &mapper.g, mapper.slot_edge, out, &mapper.no_tree, err);
 	if (!status && !*out)
-		status = choose(&mapper, out, err);
+		status = choose_finding(&mapper, out, err);
 	if (!status)
 		status = odo_faults_of_rates(f, *out, err);
 	if (!status)

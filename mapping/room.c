@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "mapping/graph/shares.h"
 
-static uint32_t count_global(const odo_fabric *f, const odo_coordinates *c, uint32_t s)
+static uint32_t count_global_ports(const odo_fabric *f, const odo_coordinates *c, uint32_t s)
 {
 	uint32_t n = 0;
 	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
@@ -19,7 +19,7 @@ static uint32_t usual_ports(const odo_fabric *f, const odo_coordinates *c)
 {
 	uint32_t count[ODO_MAX_PORTS + 1] = {0}, n = 0;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
-		uint32_t cables = count_global(f, c, s);
+		uint32_t cables = count_global_ports(f, c, s);
 		count[cables]++;
 		n += cables > 0;
 	}
@@ -40,7 +40,7 @@ static void count_free(const odo_fabric *f, const odo_coordinates *c, int64_t *r
 	for (uint32_t group = 0; group < c->size[0]; group++)
 		room[group] -= ((int64_t)gone * ports + c->size[0] - 1) / c->size[0];
 	for (uint32_t s = 0; s < f->n_switches; s++) {
-		uint32_t cables = count_global(f, c, s), group = odo_at(c, s)[0];
+		uint32_t cables = count_global_ports(f, c, s), group = odo_at(c, s)[0];
 		/* Leaves have no global ports. */
 		bool spine = c->kind == ODO_KIND_DRAGONFLY || cables;
 		if (group != ODO_NONE && spine && cables < ports)
@@ -53,7 +53,7 @@ static uint32_t width_of(const odo_fabric *f, const odo_coordinates *c)
 {
 	uint64_t ends = 0, groups = c->size[0];
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		ends += count_global(f, c, s);
+		ends += count_global_ports(f, c, s);
 	uint64_t width = groups > 1 ? ends / (groups * (groups - 1)) : 0;
 	return width ? (uint32_t)width : 1;
 }

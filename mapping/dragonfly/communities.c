@@ -56,7 +56,7 @@ static void level_clear(level *l)
 
 /* List the communities around v, its own first, and the weight of v's links into each. Return how
  * many. */
-static uint32_t look_around(work *w, const level *l, uint32_t v)
+static uint32_t list_near_communities(work *w, const level *l, uint32_t v)
 {
 	uint32_t n = 0;
 	w->near[n++] = w->to[v];
@@ -70,9 +70,9 @@ static uint32_t look_around(work *w, const level *l, uint32_t v)
 }
 
 /* Move v to the community of highest worth, or to a new one. Return true if it moved. */
-static bool move(work *w, const level *l, uint32_t v)
+static bool move_to_community(work *w, const level *l, uint32_t v)
 {
-	uint32_t own = w->to[v], best = own, n = look_around(w, l, v);
+	uint32_t own = w->to[v], best = own, n = list_near_communities(w, l, v);
 	double most = 0;
 	w->total[own] -= l->size[v];
 	for (uint32_t i = 0; i < n; i++) {
@@ -91,7 +91,7 @@ static bool move(work *w, const level *l, uint32_t v)
 	return best != own;
 }
 
-static bool move_all(work *w, const level *l)
+static bool move_vertices(work *w, const level *l)
 {
 	bool moved = true, any = false;
 	uint32_t stride = odo_gcd(w->stride, l->n) == 1 ? w->stride : 1;
@@ -99,14 +99,14 @@ static bool move_all(work *w, const level *l)
 		moved = false;
 		odo_charge(w->g->budget, WORK_OF_MOVE * (uint64_t)(l->first[l->n] + l->n));
 		for (uint32_t i = 0; i < l->n; i++)
-			moved |= move(w, l, (uint32_t)((uint64_t)i * stride % l->n));
+			moved |= move_to_community(w, l, (uint32_t)((uint64_t)i * stride % l->n));
 		any |= moved;
 	}
 	return any;
 }
 
 /* Build the graph of communities. */
-static void merge(work *w)
+static void build_merged_level(work *w)
 {
 	uint32_t *number = w->total, arcs = 0; /* `total` is free between levels */
 	level *l = &w->merged;
@@ -140,12 +140,12 @@ static void merge_all(work *w)
 {
 	bool moved = true;
 	for (int round = 0; round < ROUNDS && moved; round++) {
-		merge(w);
+		build_merged_level(w);
 		for (uint32_t c = 0; c < w->merged.n; c++) {
 			w->to[c] = c;
 			w->total[c] = w->merged.size[c];
 		}
-		moved = move_all(w, &w->merged);
+		moved = move_vertices(w, &w->merged);
 		for (uint32_t c = 0; c < w->merged.n && moved; c++)
 			for (uint32_t i = w->start[c]; i < w->start[c + 1]; i++)
 				w->of[w->member[i]] = w->member[w->start[w->to[c]]];
@@ -160,12 +160,12 @@ static bool move_switches(work *w)
 		w->to[v] = w->of[v];
 		w->total[w->of[v]]++;
 	}
-	bool moved = move_all(w, &w->base);
+	bool moved = move_vertices(w, &w->base);
 	memcpy(w->of, w->to, w->g->n * sizeof *w->of);
 	return moved;
 }
 
-static int make(work *w, const uint8_t *weight)
+static int communities_make(work *w, const uint8_t *weight)
 {
 	const odo_links *g = w->g;
 	w->to = odo_new(g->n, sizeof *w->to);
@@ -193,7 +193,7 @@ static int make(work *w, const uint8_t *weight)
 	return 0;
 }
 
-static void climb(work *w)
+static void climb_levels(work *w)
 {
 	bool moved = true;
 	for (uint32_t v = 0; v < w->g->n; v++)
@@ -206,7 +206,7 @@ static void climb(work *w)
 }
 
 /* Return the worth of the present communities. */
-static double worth(work *w)
+static double worth_of_communities(work *w)
 {
 	double sum = 0;
 	memset(w->total, 0, w->g->n * sizeof *w->total);
@@ -220,7 +220,7 @@ static double worth(work *w)
 }
 
 /* Return true if no community is much smaller than the others, as a part of a group would be. */
-static bool even(work *w)
+static bool counts_links_equally(work *w)
 {
 	uint32_t n = 0, least = UINT32_MAX;
 	memset(w->total, 0, w->g->n * sizeof *w->total);
@@ -237,16 +237,16 @@ int odo_communities_find(const odo_links *g, const uint8_t *weight, double price
 	static const uint32_t strides[ORDERS] = {1, 7919, 104729}; /* primes */
 	uint32_t *best = odo_new(g->n, sizeof *best);
 	work w = {.g = g, .price = price * FULL, .of = of};
-	int status = best ? make(&w, weight) : ODO_ENOMEM;
+	int status = best ? communities_make(&w, weight) : ODO_ENOMEM;
 	double most = 0;
 	bool done = status;
 	for (int i = 0; i < ORDERS && !done && (!i || odo_may_go_on(g->budget)) &&
 			(!i || odo_uses("communities in other orders"));
 	     i++) {
 		w.stride = strides[i];
-		climb(&w);
-		double now = worth(&w);
-		done = g->n > SMALL && even(&w);
+		climb_levels(&w);
+		double now = worth_of_communities(&w);
+		done = g->n > SMALL && counts_links_equally(&w);
 		if (i && now <= most)
 			continue;
 		most = now;

@@ -63,7 +63,7 @@ static uint32_t on_axis(const odo_flat_shape *s, unsigned dim, uint32_t x)
 	return x;
 }
 
-static void plan(growth *w)
+static void plan_positions(growth *w)
 {
 	const odo_flat_shape *s = w->shape;
 	for (uint32_t p = 0; p < s->members; p++)
@@ -92,7 +92,7 @@ static int growth_make(growth *w, odo_error *err)
 	w->met = odo_new(w->g->n, sizeof *w->met);
 	if (!w->expected || !w->from || !w->after || !w->vertex || !w->arc || !w->degree || !w->met)
 		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	plan(w);
+	plan_positions(w);
 	for (uint32_t v = 0; v < w->g->n; v++)
 		w->degree[v] = odo_links_cables_of(w->g, v);
 	return 0;
@@ -109,7 +109,7 @@ static void growth_clear(growth *w)
 	free(w->met);
 }
 
-static bool fits(growth *w, uint32_t position, uint32_t v)
+static bool fits_position(growth *w, uint32_t position, uint32_t v)
 {
 	const uint8_t *row = w->table + (size_t)v * w->g->n;
 	const uint8_t *expected = w->expected + (size_t)position * w->shape->members;
@@ -124,7 +124,7 @@ static bool fits(growth *w, uint32_t position, uint32_t v)
 	return true;
 }
 
-static int keep(growth *w, odo_copies *to)
+static int store_copy(growth *w, odo_copies *to)
 {
 	uint32_t m = to->members, ports = 0;
 	for (uint32_t i = 0; i < m; i++)
@@ -142,7 +142,7 @@ static int keep(growth *w, odo_copies *to)
 }
 
 /* List the copies whose smallest vertex is v. */
-static int grow_from(growth *w, uint32_t v, odo_copies *to)
+static int list_copies_from(growth *w, uint32_t v, odo_copies *to)
 {
 	const odo_links *g = w->g;
 	uint32_t m = to->members, at = 1;
@@ -154,7 +154,7 @@ static int grow_from(growth *w, uint32_t v, odo_copies *to)
 		while (w->arc[at] < g->first[u + 1] && next == ODO_NONE && w->budget) {
 			uint32_t far = g->to[w->arc[at]++];
 			w->budget--;
-			if (far > v && fits(w, at, far))
+			if (far > v && fits_position(w, at, far))
 				next = far;
 		}
 		if (!w->budget)
@@ -165,7 +165,7 @@ static int grow_from(growth *w, uint32_t v, odo_copies *to)
 		}
 		w->vertex[at] = next;
 		if (at + 1 == m) {
-			status = keep(w, to);
+			status = store_copy(w, to);
 			continue;
 		}
 		at++;
@@ -181,7 +181,7 @@ int odo_copies_find(const odo_links *g, const uint8_t *table, const odo_flat_sha
 	*out = (odo_copies){.members = shape->members};
 	int status = growth_make(&w, err);
 	for (uint32_t v = 0; v < g->n && !status; v++) {
-		status = grow_from(&w, v, out);
+		status = list_copies_from(&w, v, out);
 		if (!status && !w.met[v])
 			status = ODO_EUNKNOWN;
 		if (status)

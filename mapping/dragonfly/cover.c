@@ -28,15 +28,15 @@ typedef struct cover {
 	uint64_t budget;
 } cover;
 
-static const uint32_t *members(const cover *c, uint32_t copy)
+static const uint32_t *members_of_copy(const cover *c, uint32_t copy)
 {
 	return c->copies.member + (size_t)copy * c->shape->members;
 }
 
-static void count_cables(cover *c, uint32_t copy)
+static void count_cables_of_copy(cover *c, uint32_t copy)
 {
 	const odo_links *g = c->g;
-	const uint32_t *v = members(c, copy);
+	const uint32_t *v = members_of_copy(c, copy);
 	memset(c->cables, 0, g->n * sizeof *c->cables);
 	for (uint32_t i = 0; i < c->shape->members; i++)
 		for (uint32_t a = g->first[v[i]]; a < g->first[v[i] + 1]; a++)
@@ -47,7 +47,7 @@ static void count_cables(cover *c, uint32_t copy)
 
 /* Append those of the copies in list[start .. end - 1] that can be groups beside the copy whose
  * cables were counted. */
-static int filter(cover *c, size_t start, size_t end, size_t *to)
+static int filter_copies(cover *c, size_t start, size_t end, size_t *to)
 {
 	uint32_t m = c->shape->members;
 	uint64_t work = (uint64_t)(end - start) * m + c->g->n;
@@ -59,7 +59,7 @@ static int filter(cover *c, size_t start, size_t end, size_t *to)
 		return ODO_ENOMEM;
 	memset(c->n_left, 0, c->g->n * sizeof *c->n_left);
 	for (size_t i = start; i < end; i++) {
-		const uint32_t *v = members(c, c->list[i]);
+		const uint32_t *v = members_of_copy(c, c->list[i]);
 		uint32_t between = 0;
 		for (uint32_t j = 0; j < m; j++)
 			between += c->cables[v[j]];
@@ -74,7 +74,7 @@ static int filter(cover *c, size_t start, size_t end, size_t *to)
 
 /* Return the vertex that is in no group and in the fewest copies, or ODO_NONE if all are in
  * groups. */
-static uint32_t most_constrained(const cover *c)
+static uint32_t rarest_vertex(const cover *c)
 {
 	uint32_t best = ODO_NONE;
 	for (uint32_t v = 0; v < c->g->n; v++)
@@ -83,44 +83,44 @@ static uint32_t most_constrained(const cover *c)
 	return best;
 }
 
-static bool contains(const cover *c, uint32_t copy, uint32_t v)
+static bool copy_contains(const cover *c, uint32_t copy, uint32_t v)
 {
-	const uint32_t *member = members(c, copy);
+	const uint32_t *member = members_of_copy(c, copy);
 	for (uint32_t i = 0; i < c->shape->members; i++)
 		if (member[i] == v)
 			return true;
 	return false;
 }
 
-static void assign(cover *c, uint32_t copy, uint32_t group)
+static void assign_copy(cover *c, uint32_t copy, uint32_t group)
 {
 	for (uint32_t i = 0; i < c->shape->members; i++)
-		c->of[members(c, copy)[i]] = group;
+		c->of[members_of_copy(c, copy)[i]] = group;
 }
 
 /* Cover the remaining vertices with copies of list[start .. end - 1]. `n_left` counts these
  * copies. */
-static int search(cover *c, uint32_t n_groups, size_t start, size_t end)
+static int search_cover(cover *c, uint32_t n_groups, size_t start, size_t end)
 {
-	uint32_t v = most_constrained(c);
+	uint32_t v = rarest_vertex(c);
 	if (v == ODO_NONE)
 		return 0;
 	int status = ODO_EUNKNOWN;
 	for (size_t i = start; i < end && status == ODO_EUNKNOWN && c->budget; i++) {
 		size_t stop;
 		uint32_t copy = c->list[i];
-		if (!contains(c, copy, v))
+		if (!copy_contains(c, copy, v))
 			continue;
-		count_cables(c, copy);
-		assign(c, copy, n_groups);
+		count_cables_of_copy(c, copy);
+		assign_copy(c, copy, n_groups);
 		c->group[n_groups] = copy;
-		status = filter(c, start, end, &stop);
+		status = filter_copies(c, start, end, &stop);
 		if (!status)
-			status = search(c, n_groups + 1, end, stop);
+			status = search_cover(c, n_groups + 1, end, stop);
 		else if (status == ODO_EUNKNOWN)
 			c->budget = 0;
 		if (status)
-			assign(c, copy, ODO_NONE);
+			assign_copy(c, copy, ODO_NONE);
 	}
 	return status;
 }
@@ -141,16 +141,16 @@ static int cover_all(cover *c, odo_error *err)
 	for (uint32_t i = 0; i < c->copies.n; i++) {
 		c->list[i] = i;
 		for (uint32_t j = 0; j < m; j++)
-			c->n_left[members(c, i)[j]]++;
+			c->n_left[members_of_copy(c, i)[j]]++;
 	}
-	status = search(c, 0, 0, c->copies.n);
+	status = search_cover(c, 0, 0, c->copies.n);
 	return status ? odo_fail(err, status,
 				 status == ODO_ENOMEM ? "no memory for groups"
 						      : "no groups cover all switches")
 		      : 0;
 }
 
-static int place(const cover *c, odo_placement *placement, odo_error *err)
+static int place_cover(const cover *c, odo_placement *placement, odo_error *err)
 {
 	const odo_flat_shape *s = c->shape;
 	int status = odo_placement_make(c->g->n, s->n_dims + 1, placement, err);
@@ -164,7 +164,8 @@ static int place(const cover *c, odo_placement *placement, odo_error *err)
 	}
 	for (uint32_t group = 0; group < placement->size[0]; group++)
 		for (uint32_t x = 0; x < s->members; x++) {
-			uint32_t *at = odo_placement_at(placement, members(c, c->group[group])[x]);
+			uint32_t *at = odo_placement_at(placement,
+							members_of_copy(c, c->group[group])[x]);
 			at[0] = group;
 			for (uint32_t i = 0, rest = x; i < s->n_dims; rest /= s->size[i++])
 				at[i + 1] = rest % s->size[i];
@@ -184,7 +185,7 @@ int odo_cover_find(const odo_links *g, const uint8_t *table, const odo_flat_shap
 		*budget = c.budget;
 	}
 	if (!status)
-		status = place(&c, placement, err);
+		status = place_cover(&c, placement, err);
 	odo_copies_clear(&c.copies);
 	free(c.list);
 	free(c.group);

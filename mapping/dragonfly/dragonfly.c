@@ -25,21 +25,22 @@ typedef struct clusters {
 	uint32_t *between; /* [n] scratch, zero: cables from one cluster to each other one */
 } clusters;
 
-static void measure(uint32_t n, clusters *k)
+static void measure_clusters(uint32_t n, clusters *k)
 {
 	memset(k->size, 0, n * sizeof *k->size);
 	for (uint32_t v = 0; v < n; v++)
 		k->size[k->of[v]]++;
 }
 
-static void seed(const odo_links *g, const uint32_t *triangles, uint32_t least, clusters *k)
+static void seed_clusters(const odo_links *g, const uint32_t *triangles, uint32_t least,
+			  clusters *k)
 {
 	odo_uf_reset(k->of, g->n);
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		if (triangles[e] >= least)
 			odo_uf_unite(k->of, g->end[e][0], g->end[e][1]);
 	odo_uf_flatten(k->of, g->n);
-	measure(g->n, k);
+	measure_clusters(g->n, k);
 }
 
 /* Share of the triangles of a complete graph that remain if a switch or two are missing. */
@@ -73,7 +74,7 @@ static void seed_dense(const odo_links *g, const uint32_t *triangles, uint32_t l
 	for (uint32_t v = 0; v < g->n; v++)
 		if (k->of[v] == ODO_NONE)
 			k->of[v] = v;
-	measure(g->n, k);
+	measure_clusters(g->n, k);
 }
 
 /* Weights of a missing link within a cluster and of a link that leaves it. Each leaving link counts
@@ -91,7 +92,7 @@ enum { WORK_OF_MOVE = 6 };
  * have such gains. */
 enum { CLOSE = 2 * WHOLE };
 
-static uint64_t cost(const odo_links *g, const clusters *k)
+static uint64_t cost_of_clusters(const odo_links *g, const clusters *k)
 {
 	uint64_t inside = 0, pairs = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++)
@@ -102,12 +103,12 @@ static uint64_t cost(const odo_links *g, const clusters *k)
 }
 
 /* Return the gain of v in a cluster of `size` other switches, `links` of them neighbours. */
-static int64_t gain(uint32_t links, uint32_t size)
+static int64_t gain_of_move(uint32_t links, uint32_t size)
 {
 	return WHOLE * (int64_t)links - MISSING * (int64_t)size;
 }
 
-static void count_links(const odo_links *g, uint32_t v, clusters *k)
+static void count_links_to_clusters(const odo_links *g, uint32_t v, clusters *k)
 {
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
 		k->links[k->of[g->to[a]]]++;
@@ -119,7 +120,7 @@ static void forget_links(const odo_links *g, uint32_t v, clusters *k)
 		k->links[k->of[g->to[a]]] = 0;
 }
 
-static void assign(clusters *k, uint32_t v, uint32_t cluster)
+static void assign_to_cluster(clusters *k, uint32_t v, uint32_t cluster)
 {
 	k->size[k->of[v]]--;
 	k->size[cluster]++;
@@ -127,31 +128,31 @@ static void assign(clusters *k, uint32_t v, uint32_t cluster)
 }
 
 /* Move v to the cluster with the highest gain. Return true if it moved. */
-static bool move(const odo_links *g, uint32_t v, clusters *k)
+static bool move_to_cluster(const odo_links *g, uint32_t v, clusters *k)
 {
 	uint32_t own = k->of[v], best = own;
-	count_links(g, v, k);
-	int64_t most = gain(k->links[own], k->size[own] - 1);
+	count_links_to_clusters(g, v, k);
+	int64_t most = gain_of_move(k->links[own], k->size[own] - 1);
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 		uint32_t there = k->of[g->to[a]];
-		if (there != own && gain(k->links[there], k->size[there]) > most) {
-			most = gain(k->links[there], k->size[there]);
+		if (there != own && gain_of_move(k->links[there], k->size[there]) > most) {
+			most = gain_of_move(k->links[there], k->size[there]);
 			best = there;
 		}
 	}
 	forget_links(g, v, k);
-	assign(k, v, best);
+	assign_to_cluster(k, v, best);
 	return best != own;
 }
 
-static void improve(const odo_links *g, clusters *k)
+static void improve_clusters(const odo_links *g, clusters *k)
 {
 	bool moved = true;
 	for (int pass = 0; pass < ROUNDS && moved; pass++) {
 		moved = false;
 		odo_charge(g->budget, WORK_OF_MOVE * (uint64_t)g->n_edges);
 		for (uint32_t v = 0; v < g->n; v++)
-			moved |= move(g, v, k);
+			moved |= move_to_cluster(g, v, k);
 	}
 }
 
@@ -165,7 +166,7 @@ static uint32_t most_triangles(const odo_links *g, const uint32_t *triangles)
 }
 
 /* Try seeds from strict to lenient, and keep the clusters of least cost. */
-static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, odo_error *err)
+static int find_clusters(const odo_links *g, const uint32_t *triangles, clusters *k, odo_error *err)
 {
 	uint32_t *best = odo_new(g->n, sizeof *best), last = 0;
 	uint64_t least = UINT64_MAX;
@@ -182,9 +183,9 @@ static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, o
 		for (int dense = 0; dense < 2 && (!dense || odo_uses("dense seeds")); dense++) {
 			if (least < UINT64_MAX && !odo_may_go_on(g->budget))
 				break;
-			(dense ? seed_dense : seed)(g, triangles, threshold, k);
-			improve(g, k);
-			uint64_t c = cost(g, k);
+			(dense ? seed_dense : seed_clusters)(g, triangles, threshold, k);
+			improve_clusters(g, k);
+			uint64_t c = cost_of_clusters(g, k);
 			if (c < least) {
 				least = c;
 				memcpy(best, k->of, g->n * sizeof *best);
@@ -192,14 +193,14 @@ static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, o
 		}
 	}
 	memcpy(k->of, best, g->n * sizeof *best);
-	measure(g->n, k);
+	measure_clusters(g->n, k);
 	free(best);
 	return least < UINT64_MAX ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links close triangles");
 }
 
 /* Return the highest usual number of cables between two clusters. `links` is zero afterwards. */
-static uint32_t usual_cables(const odo_links *g, clusters *k, const uint32_t *first,
-			     const uint32_t *member)
+static uint32_t usual_cluster_cables(const odo_links *g, clusters *k, const uint32_t *first,
+				     const uint32_t *member)
 {
 	uint32_t count[256] = {0}, total = 0;
 	for (uint32_t c = 0; c < g->n; c++) {
@@ -239,8 +240,8 @@ static void add_others(const odo_links *g, clusters *k, const uint32_t *first,
 
 /* Count the clusters that would have more than the usual number of cables to c if v were in c.
  * `links` has v's own links by cluster. */
-static uint32_t excess(const odo_links *g, clusters *k, const uint32_t *first,
-		       const uint32_t *member, uint32_t v, uint32_t c, uint32_t usual)
+static uint32_t count_wide_pairs(const odo_links *g, clusters *k, const uint32_t *first,
+				 const uint32_t *member, uint32_t v, uint32_t c, uint32_t usual)
 {
 	uint32_t n = 0;
 	add_others(g, k, first, member, v, c, 1);
@@ -253,22 +254,24 @@ static uint32_t excess(const odo_links *g, clusters *k, const uint32_t *first,
 }
 
 /* Decide close choices by cables between groups. Return true if v moved. */
-static bool reconsider(const odo_links *g, clusters *k, const uint32_t *first,
-		       const uint32_t *member, uint32_t v, uint32_t usual, uint32_t largest)
+static bool reconsider_cluster(const odo_links *g, clusters *k, const uint32_t *first,
+			       const uint32_t *member, uint32_t v, uint32_t usual, uint32_t largest)
 {
 	uint32_t own = k->of[v], best = own;
 	bool alone = k->size[own] == 1;
-	count_links(g, v, k);
-	int64_t here = gain(k->links[own], k->size[own] - 1), most = here;
+	count_links_to_clusters(g, v, k);
+	int64_t here = gain_of_move(k->links[own], k->size[own] - 1), most = here;
 	if (here < CLOSE) { /* otherwise no other cluster is close */
 		most -= alone ? WHOLE * (int64_t)largest
-			      : WHOLE * (int64_t)excess(g, k, first, member, v, own, usual);
+			      : WHOLE * (int64_t)count_wide_pairs(g, k, first, member, v, own,
+								  usual);
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 			uint32_t there = k->of[g->to[a]];
-			int64_t saved = gain(k->links[there], k->size[there]);
+			int64_t saved = gain_of_move(k->links[there], k->size[there]);
 			if (there == own || k->size[there] >= largest || saved + CLOSE < most)
 				continue;
-			saved -= WHOLE * (int64_t)excess(g, k, first, member, v, there, usual);
+			saved -= WHOLE *
+				 (int64_t)count_wide_pairs(g, k, first, member, v, there, usual);
 			if (saved > most) {
 				most = saved;
 				best = there;
@@ -276,7 +279,7 @@ static bool reconsider(const odo_links *g, clusters *k, const uint32_t *first,
 		}
 	}
 	forget_links(g, v, k);
-	assign(k, v, best);
+	assign_to_cluster(k, v, best);
 	return best != own;
 }
 
@@ -293,8 +296,8 @@ static void add_cables(const odo_links *g, clusters *k, const uint32_t *first,
 
 /* Count the clusters with more than the usual number of cables to the union of c and d, once for
  * each link of d. `links` has the cables of c. */
-static uint32_t conflicts(const odo_links *g, clusters *k, const uint32_t *first,
-			  const uint32_t *member, uint32_t c, uint32_t d, uint32_t usual)
+static uint32_t count_shared_groups(const odo_links *g, clusters *k, const uint32_t *first,
+				    const uint32_t *member, uint32_t c, uint32_t d, uint32_t usual)
 {
 	uint32_t n = 0;
 	for (uint32_t i = first[d]; i < first[d + 1]; i++) {
@@ -310,8 +313,8 @@ static uint32_t conflicts(const odo_links *g, clusters *k, const uint32_t *first
 
 /* Merge c into another cluster if both are parts of one group. Parts have more cables between them
  * than two groups have, and no cables to the same group. Return true if c was merged. */
-static bool merge(const odo_links *g, clusters *k, const uint32_t *first, const uint32_t *member,
-		  uint32_t c, uint32_t usual, uint32_t largest)
+static bool merge_cluster(const odo_links *g, clusters *k, const uint32_t *first,
+			  const uint32_t *member, uint32_t c, uint32_t usual, uint32_t largest)
 {
 	uint32_t best = ODO_NONE, most = 0;
 	add_cables(g, k, first, member, c, 1);
@@ -321,7 +324,7 @@ static bool merge(const odo_links *g, clusters *k, const uint32_t *first, const 
 			uint32_t d = k->of[g->to[a]];
 			uint32_t surplus = k->links[d] > usual ? k->links[d] - usual : 0;
 			if (d == c || surplus <= most || k->size[c] + k->size[d] > largest ||
-			    conflicts(g, k, first, member, c, d, usual) >= surplus)
+			    count_shared_groups(g, k, first, member, c, d, usual) >= surplus)
 				continue;
 			most = surplus;
 			best = d;
@@ -329,11 +332,11 @@ static bool merge(const odo_links *g, clusters *k, const uint32_t *first, const 
 	}
 	add_cables(g, k, first, member, c, UINT32_MAX); /* minus one */
 	for (uint32_t i = first[c]; i < first[c + 1] && best != ODO_NONE; i++)
-		assign(k, member[i], best);
+		assign_to_cluster(k, member[i], best);
 	return best != ODO_NONE;
 }
 
-static int settle(const odo_links *g, clusters *k, odo_error *err)
+static int settle_clusters(const odo_links *g, clusters *k, odo_error *err)
 {
 	uint32_t *first = odo_new((size_t)g->n + 2, sizeof *first), largest = 0;
 	uint32_t *member = odo_new(g->n, sizeof *member);
@@ -348,18 +351,18 @@ static int settle(const odo_links *g, clusters *k, odo_error *err)
 			largest = k->size[c];
 	for (int pass = 0; pass < ROUNDS_OF_SETTLING && moved; pass++) {
 		odo_uf_list(k->of, g->n, NULL, g->n, first, member);
-		uint32_t usual = usual_cables(g, k, first, member);
+		uint32_t usual = usual_cluster_cables(g, k, first, member);
 		moved = false;
 		for (uint32_t v = 0;
 		     v < g->n && odo_uses("clusters: close calls") && odo_may_go_on(g->budget); v++)
-			moved |= reconsider(g, k, first, member, v, usual, largest);
+			moved |= reconsider_cluster(g, k, first, member, v, usual, largest);
 		for (uint32_t c = 0; c < g->n; c++) {
 			if (odo_majority(k->size[c], largest) || !k->size[c] ||
 			    !odo_uses("clusters: merging parts") || !odo_may_go_on(g->budget))
 				continue;
 			odo_charge(g->budget, g->n);
 			odo_uf_list(k->of, g->n, NULL, g->n, first, member);
-			moved |= merge(g, k, first, member, c, usual, largest);
+			moved |= merge_cluster(g, k, first, member, c, usual, largest);
 		}
 	}
 	free(first);
@@ -401,9 +404,9 @@ int odo_dragonfly_find(const odo_links *g, const odo_support *support, odo_place
 			     ? 0
 			     : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	if (!status)
-		status = cluster(g, support->triangles, &k, err);
+		status = find_clusters(g, support->triangles, &k, err);
 	if (!status && odo_uses("cables between clusters"))
-		status = settle(g, &k, err);
+		status = settle_clusters(g, &k, err);
 	if (!status)
 		status = odo_dragonfly_place(g, k.of, placement, err);
 	free(k.of);

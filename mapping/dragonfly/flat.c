@@ -37,7 +37,7 @@ static void groups_clear(groups *k)
 }
 
 /* Number groups in order of their smallest vertex and list their members. */
-static void list(const odo_links *g, groups *k, uint32_t *number)
+static void number_groups_of(const odo_links *g, groups *k, uint32_t *number)
 {
 	k->n = odo_uf_number(k->of, g->n, number);
 	odo_uf_list(k->of, g->n, number, k->n, k->first, k->member);
@@ -54,15 +54,15 @@ static int groups_make(const odo_links *g, groups *k)
 }
 
 /* List the groups of k->of. `size` [n] is scratch, zero. */
-static void list_groups(const odo_links *g, groups *k, uint32_t *size)
+static void list_given_groups(const odo_links *g, groups *k, uint32_t *size)
 {
 	for (uint32_t v = 0; v < g->n; v++)
 		if (++size[k->of[v]] > k->largest)
 			k->largest = size[k->of[v]];
-	list(g, k, size);
+	number_groups_of(g, k, size);
 }
 
-static int group(const odo_links *g, const uint8_t *ratio, unsigned least, groups *k)
+static int group_by_weight(const odo_links *g, const uint8_t *ratio, unsigned least, groups *k)
 {
 	uint32_t *size = odo_new(g->n, sizeof *size);
 	int status = size ? groups_make(g, k) : ODO_ENOMEM;
@@ -72,7 +72,7 @@ static int group(const odo_links *g, const uint8_t *ratio, unsigned least, group
 			if (ratio[e] >= least)
 				odo_uf_unite(k->of, g->end[e][0], g->end[e][1]);
 		odo_uf_flatten(k->of, g->n);
-		list_groups(g, k, size);
+		list_given_groups(g, k, size);
 	}
 	free(size);
 	return status;
@@ -87,7 +87,7 @@ typedef struct ranked {
 	uint32_t size, cables, nearest;
 } ranked;
 
-static bool before(const ranked *a, const ranked *b)
+static bool dim_ranks_before(const ranked *a, const ranked *b)
 {
 	if (a->size != b->size)
 		return a->size > b->size;
@@ -121,7 +121,7 @@ static void rank_dims(const odo_links *part, const odo_placement *placement, uin
 	}
 	for (unsigned i = 0; i < placement->n_dims; i++) {
 		unsigned j = i;
-		for (; j > 0 && before(&rank[i], &rank[order[j - 1]]); j--)
+		for (; j > 0 && dim_ranks_before(&rank[i], &rank[order[j - 1]]); j--)
 			order[j] = order[j - 1];
 		order[j] = (uint8_t)i;
 	}
@@ -134,7 +134,7 @@ typedef struct shape {
 } shape;
 
 /* Improve the placement of a group's switches as if the group were a whole fabric. */
-static int polish(const odo_links *part, odo_placement *placement, odo_error *err)
+static int polish_group(const odo_links *part, odo_placement *placement, odo_error *err)
 {
 	odo_finding h = {.kind = ODO_KIND_FLATFLY, .g = part, .placement = *placement};
 	*placement = (odo_placement){0};
@@ -170,7 +170,7 @@ static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *
 		if (placement->factor[i] != ODO_COMPLETE)
 			status = odo_fail(err, ODO_EUNKNOWN, "a group is no FlatFly");
 	if (!status && odo_uses("polished groups"))
-		status = polish(&part, placement, err);
+		status = polish_group(&part, placement, err);
 	if (!status)
 		rank_dims(&part, placement, to->order);
 	else
@@ -251,8 +251,8 @@ static int usual_placement(const shape *from, uint32_t n, unsigned n_dims, const
 }
 
 /* Place a group again if its switches do not fill the usual sizes, or links contradict. */
-static int mend_group(const odo_links *part, shape *to, unsigned n_dims, const uint32_t *size,
-		      uint32_t *budget, odo_error *err)
+static int refit_group(const odo_links *part, shape *to, unsigned n_dims, const uint32_t *size,
+		       uint32_t *budget, odo_error *err)
 {
 	odo_placement placement = {0};
 	uint32_t placed = 0;
@@ -277,8 +277,8 @@ static int mend_group(const odo_links *part, shape *to, unsigned n_dims, const u
 	return status == ODO_EUNKNOWN ? 0 : status;
 }
 
-static int mend_groups(const odo_links *g, const groups *k, shape *shapes, unsigned n_dims,
-		       const uint32_t *size, odo_error *err)
+static int refit_groups(const odo_links *g, const groups *k, shape *shapes, unsigned n_dims,
+			const uint32_t *size, odo_error *err)
 {
 	uint32_t *index = odo_new(g->n, sizeof *index), budget = MOST_EXCHANGES;
 	int status = index ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
@@ -289,7 +289,7 @@ static int mend_groups(const odo_links *g, const groups *k, shape *shapes, unsig
 		status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c],
 					NULL, index, &part, NULL, err);
 		if (!status)
-			status = mend_group(&part, &shapes[c], n_dims, size, &budget, err);
+			status = refit_group(&part, &shapes[c], n_dims, size, &budget, err);
 		odo_links_clear(&part);
 	}
 	free(index);
@@ -297,7 +297,8 @@ static int mend_groups(const odo_links *g, const groups *k, shape *shapes, unsig
 }
 
 /* Copy a group's coordinates. Values beyond the usual size remain unknown. */
-static void adopt(const groups *k, uint32_t c, const shape *from, odo_placement *placement)
+static void copy_group_places(const groups *k, uint32_t c, const shape *from,
+			      odo_placement *placement)
 {
 	const odo_placement *part = &from->placement;
 	for (uint32_t i = 0; i < part->n && part->n_dims + 1 == placement->n_dims; i++) {
@@ -313,7 +314,8 @@ static void adopt(const groups *k, uint32_t c, const shape *from, odo_placement 
 	}
 }
 
-static int place(const odo_links *g, const groups *k, odo_placement *placement, odo_error *err)
+static int place_shaped_groups(const odo_links *g, const groups *k, odo_placement *placement,
+			       odo_error *err)
 {
 	shape *shapes = odo_new(k->n, sizeof *shapes);
 	uint32_t size[ODO_MAX_DIMS];
@@ -323,7 +325,7 @@ static int place(const odo_links *g, const groups *k, odo_placement *placement, 
 	if (!status && !n_dims)
 		status = odo_fail(err, ODO_EUNKNOWN, "groups are no FlatFlies");
 	if (!status && odo_uses("groups placed by annealing"))
-		status = mend_groups(g, k, shapes, n_dims, size, err);
+		status = refit_groups(g, k, shapes, n_dims, size, err);
 	if (!status)
 		status = odo_placement_make(g->n, n_dims + 1, placement, err);
 	if (!status) {
@@ -334,7 +336,7 @@ static int place(const odo_links *g, const groups *k, odo_placement *placement, 
 			placement->size[i] = size[i - 1];
 		}
 		for (uint32_t c = 0; c < k->n; c++)
-			adopt(k, c, &shapes[c], placement);
+			copy_group_places(k, c, &shapes[c], placement);
 	}
 	for (uint32_t c = 0; c < k->n && shapes; c++)
 		odo_placement_clear(&shapes[c].placement);
@@ -347,18 +349,18 @@ static int place_groups(const odo_links *g, const groups *k, odo_placement *plac
 {
 	int status = k->n < 2 || FEWEST_MEMBERS * k->n > g->n
 			     ? odo_fail(err, ODO_EUNKNOWN, "no groups of two or more dimensions")
-			     : place(g, k, placement, err);
+			     : place_shaped_groups(g, k, placement, err);
 	if (status)
 		odo_placement_clear(placement);
 	return status;
 }
 
 /* Make groups of the switches connected by links of weight `least` or more, and place them. */
-static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least,
-		    odo_placement *placement, odo_error *err)
+static int place_connected_groups(const odo_links *g, const uint8_t *ratio, unsigned least,
+				  odo_placement *placement, odo_error *err)
 {
 	groups k = {0};
-	int status = group(g, ratio, least, &k);
+	int status = group_by_weight(g, ratio, least, &k);
 	if (status)
 		odo_fail(err, status, "no memory for groups");
 	else
@@ -378,7 +380,7 @@ int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement 
 		odo_fail(err, status, "no memory for groups");
 	} else {
 		memcpy(k.of, of, g->n * sizeof *of);
-		list_groups(g, &k, size);
+		list_given_groups(g, &k, size);
 		status = place_groups(g, &k, placement, err);
 	}
 	free(size);
@@ -390,5 +392,6 @@ int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned st
 			  odo_placement *placement, odo_error *err)
 {
 	*placement = (odo_placement){0};
-	return place_by(g, weight, 255 * strictness / ODO_FLAT_STRICTEST + 1, placement, err);
+	return place_connected_groups(g, weight, 255 * strictness / ODO_FLAT_STRICTEST + 1,
+				      placement, err);
 }

@@ -36,7 +36,7 @@ static uint32_t links_at(const grid *k, uint32_t v, uint32_t position)
 	return n;
 }
 
-static void put(grid *k, uint32_t v, uint32_t position)
+static void put_at(grid *k, uint32_t v, uint32_t position)
 {
 	k->who[position] = v;
 	if (v != ODO_NONE)
@@ -45,23 +45,23 @@ static void put(grid *k, uint32_t v, uint32_t position)
 
 /* Count the fitting links of v and w; w may be ODO_NONE. A link between the two counts equally
  * often before and after an exchange. */
-static uint32_t links_of(const grid *k, uint32_t v, uint32_t w)
+static uint32_t count_fitting_of(const grid *k, uint32_t v, uint32_t w)
 {
 	return links_at(k, v, k->at[v]) + (w == ODO_NONE ? 0 : links_at(k, w, k->at[w]));
 }
 
 /* Exchange v with the occupant of `position`, unless the result is much worse. */
-static void exchange(grid *k, uint32_t v, uint32_t position, double temperature)
+static void try_exchange(grid *k, uint32_t v, uint32_t position, double temperature)
 {
 	uint32_t from = k->at[v], w = k->who[position];
-	int before = (int)links_of(k, v, w);
-	put(k, w, from);
-	put(k, v, position);
-	int gain = (int)links_of(k, v, w) - before;
+	int before = (int)count_fitting_of(k, v, w);
+	put_at(k, w, from);
+	put_at(k, v, position);
+	int gain = (int)count_fitting_of(k, v, w) - before;
 	double chance = odo_rng_next(&k->rng) * 0x1p-32;
 	if (gain < 0 && (temperature <= 0 || chance >= exp(gain / temperature))) {
-		put(k, w, position);
-		put(k, v, from);
+		put_at(k, w, position);
+		put_at(k, v, from);
 		return;
 	}
 	k->fit = (uint32_t)((int)k->fit + gain);
@@ -71,7 +71,7 @@ static void exchange(grid *k, uint32_t v, uint32_t position, double temperature)
 	}
 }
 
-static void anneal(grid *k, double start, uint32_t *budget)
+static void anneal_grid(grid *k, double start, uint32_t *budget)
 {
 	double temperature = start, step = pow(cold / start, 1.0 / SWEEPS);
 	for (int sweep = 0; sweep < SWEEPS && k->top < k->g->n_edges && *budget; sweep++) {
@@ -82,14 +82,14 @@ static void anneal(grid *k, double start, uint32_t *budget)
 			*budget = 0;
 		for (uint32_t i = 0; i < trials; i++) {
 			uint32_t v = odo_rng_below(&k->rng, k->g->n);
-			exchange(k, v, odo_rng_below(&k->rng, k->n), temperature);
+			try_exchange(k, v, odo_rng_below(&k->rng, k->n), temperature);
 		}
 		temperature *= step;
 	}
 }
 
 /* Keep known positions, and give the remaining switches free ones. */
-static void start(grid *k, const odo_placement *placement)
+static void fill_grid(grid *k, const odo_placement *placement)
 {
 	uint32_t next = 0;
 	memset(k->who, 0xFF, k->n * sizeof *k->who);
@@ -100,13 +100,13 @@ static void start(grid *k, const odo_placement *placement)
 		uint32_t at = (uint32_t)odo_placement_position(placement,
 							       odo_placement_at(placement, v));
 		if (k->who[at] == ODO_NONE)
-			put(k, v, at);
+			put_at(k, v, at);
 	}
 	for (uint32_t v = 0; v < k->g->n; v++) {
 		while (k->at[v] == ODO_NONE && k->who[next] != ODO_NONE)
 			next++;
 		if (k->at[v] == ODO_NONE)
-			put(k, v, next);
+			put_at(k, v, next);
 	}
 	for (uint32_t v = 0; v < k->g->n; v++)
 		k->fit += links_at(k, v, k->at[v]);
@@ -115,7 +115,7 @@ static void start(grid *k, const odo_placement *placement)
 	memcpy(k->best, k->at, k->g->n * sizeof *k->at);
 }
 
-static void find_near(grid *k, const odo_placement *placement)
+static void find_near_positions(grid *k, const odo_placement *placement)
 {
 	uint32_t a[ODO_MAX_DIMS], b[ODO_MAX_DIMS];
 	for (uint32_t x = 0; x < k->n; x++) {
@@ -127,14 +127,14 @@ static void find_near(grid *k, const odo_placement *placement)
 	}
 }
 
-static void fit(grid *k, uint32_t *budget, odo_placement *placement)
+static void fit_group(grid *k, uint32_t *budget, odo_placement *placement)
 {
-	find_near(k, placement);
-	start(k, placement);
+	find_near_positions(k, placement);
+	fill_grid(k, placement);
 	for (int i = 0; i < TRIES && (!i || odo_uses("annealing anew")) && k->top < k->g->n_edges;
 	     i++) {
 		uint32_t before = k->top;
-		anneal(k, i ? hot : warm, budget);
+		anneal_grid(k, i ? hot : warm, budget);
 		if (i && k->top == before && odo_all_but_rare(k->top, k->g->n_edges))
 			break; /* the remaining ones are wrong */
 	}
@@ -160,7 +160,7 @@ int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *placement
 			     ? 0
 			     : odo_fail(err, ODO_ENOMEM, "no memory for a group");
 	if (!status)
-		fit(&k, budget, placement);
+		fit_group(&k, budget, placement);
 	free(k.near);
 	free(k.at);
 	free(k.who);

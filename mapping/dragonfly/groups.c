@@ -29,7 +29,7 @@ enum { FEWEST = 80 };
 #define MOST_STEPS_OF_COVERS 30000000u
 
 /* Judge the groups if `status` says that they were placed. */
-static int judge_groups(odo_mapper *mapper, int status, odo_finding *h, odo_error *err)
+static int judge_placed_groups(odo_mapper *mapper, int status, odo_finding *h, odo_error *err)
 {
 	h->g = &mapper->g;
 	h->kind = ODO_KIND_DRAGONFLY;
@@ -45,21 +45,22 @@ static int judge_groups(odo_mapper *mapper, int status, odo_finding *h, odo_erro
 
 int odo_settle_groups(odo_mapper *mapper, odo_finding *h, odo_error *err)
 {
-	return judge_groups(mapper, 0, h, err);
+	return judge_placed_groups(mapper, 0, h, err);
 }
 
 /* Try groups that are complete graphs. */
 static int try_complete(odo_mapper *mapper, odo_finding *h, odo_error *err)
 {
 	int status = odo_dragonfly_find(&mapper->g, &mapper->support, &h->placement, err);
-	return judge_groups(mapper, status, h, err);
+	return judge_placed_groups(mapper, status, h, err);
 }
 
 /* Keep `h` if it is better and `status` is 0. ODO_EUNKNOWN is no error. */
 static int keep_if(odo_mapper *mapper, int status, odo_finding *best, odo_finding *h,
 		   odo_error *err)
 {
-	int kept = status && status != ODO_EUNKNOWN ? status : odo_keep_spare(mapper, h, err);
+	int kept = status && status != ODO_EUNKNOWN ? status
+						    : odo_keep_second_guess(mapper, h, err);
 	if (!status)
 		odo_keep_better(best, h);
 	odo_finding_clear(h);
@@ -74,7 +75,7 @@ static const odo_share most_links = {17, 20};
 
 /* Return true if almost no link in groups is missing, so that no other dimensions are needed.
  * Groups may still be rows of larger ones if many pairs of groups have no links. */
-static bool dense(const odo_finding *h)
+static bool links_are_dense(const odo_finding *h)
 {
 	if (!h->g || odo_finding_whole(h))
 		return h->g != NULL;
@@ -88,16 +89,16 @@ static bool dense(const odo_finding *h)
 
 /* Return true if nothing is missing, or little in a fabric so large that a further search takes
  * long. */
-static bool enough(const odo_finding *h)
+static bool explains_enough(const odo_finding *h)
 {
-	return h->g && (odo_finding_whole(h) || (h->g->n > ODO_LARGE && dense(h)));
+	return h->g && (odo_finding_whole(h) || (h->g->n > ODO_LARGE && links_are_dense(h)));
 }
 
 /* Return true if every switch is in a group, almost no local link is missing or wrong, and no group
  * is a part of one. */
-static bool settled(const odo_finding *h)
+static bool is_settled(const odo_finding *h)
 {
-	if (!odo_finding_clean(h) || !dense(h) || !odo_finding_grouped(h))
+	if (!odo_finding_clean(h) || !links_are_dense(h) || !odo_finding_grouped(h))
 		return h->g && odo_finding_whole(h);
 	const odo_placement *placement = &h->placement;
 	size_t room = placement->n_positions / placement->size[0];
@@ -124,7 +125,7 @@ static int try_weighed_communities(odo_mapper *mapper, const uint8_t *weight, od
 	uint32_t *of = odo_new(mapper->g.n, sizeof *of),
 		 *before = odo_new(mapper->g.n, sizeof *before);
 	int status = of && before ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	for (size_t i = 0; i < sizeof price / sizeof *price && !status && !settled(best) &&
+	for (size_t i = 0; i < sizeof price / sizeof *price && !status && !is_settled(best) &&
 			   odo_may_go_on(mapper->g.budget);
 	     i++) {
 		odo_finding h = {.guessed = true};
@@ -134,7 +135,8 @@ static int try_weighed_communities(odo_mapper *mapper, const uint8_t *weight, od
 		if (status || !memcmp(of, before, mapper->g.n * sizeof *of))
 			continue;
 		int placed = odo_dragonfly_grouped(&mapper->g, of, &h.placement, err);
-		status = keep_if(mapper, judge_groups(mapper, placed, &h, err), best, &h, err);
+		status = keep_if(mapper, judge_placed_groups(mapper, placed, &h, err), best, &h,
+				 err);
 		memcpy(before, of, mapper->g.n * sizeof *of);
 	}
 	free(of);
@@ -152,20 +154,20 @@ static int try_weighed(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	int status = weight && without ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to weigh links");
 	static const char *const names[] = {"weighed as whole", "weighed as damaged",
 					    "weighed without locals"};
-	for (int again = 0; again < 3 && !status && !enough(best); again++) {
+	for (int again = 0; again < 3 && !status && !explains_enough(best); again++) {
 		if (!odo_uses(names[again]))
 			continue;
 		status = odo_locals_weigh(&mapper->g, &mapper->walk, again == 2 ? without : NULL,
 					  again == 1 ? ODO_DECIDE_DAMAGED : ODO_DECIDE_WHOLE,
 					  weight, err);
-		for (int strict = 7; strict > 0 && !status && !enough(best); strict -= 2) {
+		for (int strict = 7; strict > 0 && !status && !explains_enough(best); strict -= 2) {
 			odo_finding h = {.guessed = true};
 			int placed = odo_dragonfly_weighed(&mapper->g, weight, (unsigned)strict,
 							   &h.placement, err);
-			status = keep_if(mapper, judge_groups(mapper, placed, &h, err), best, &h,
-					 err);
+			status = keep_if(mapper, judge_placed_groups(mapper, placed, &h, err), best,
+					 &h, err);
 		}
-		if (!status && !enough(best) && odo_uses("weighed communities"))
+		if (!status && !explains_enough(best) && odo_uses("weighed communities"))
 			status = try_weighed_communities(mapper, weight, best, err);
 		for (uint32_t e = 0; e < mapper->g.n_edges && !status; e++)
 			without[e] = weight[e] > 127;
@@ -214,7 +216,7 @@ int odo_try_pairs(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	if (status == ODO_EUNKNOWN && odo_uses("groups of two, links missing") &&
 	    !odo_dragonfly_pairs_lacking(&mapper->g, &h.placement, &why))
 		status = 0;
-	status = judge_groups(mapper, status, &h, err);
+	status = judge_placed_groups(mapper, status, &h, err);
 	if (!status && !odo_finding_whole(&h) && odo_finding_saving(&h) < LEAST_SAVING_OF_PAIRS)
 		status = odo_fail(err, ODO_EUNKNOWN, "groups of two have links missing");
 	if (!status)
@@ -240,7 +242,8 @@ static int try_cover(odo_mapper *mapper, odo_finding *best, odo_error *err)
 		int placed = odo_cover_find(&mapper->g, table, &shapes.list[i], &budget,
 					    &h.placement, err);
 		odo_charge(mapper->g.budget, left - budget);
-		status = keep_if(mapper, judge_groups(mapper, placed, &h, err), best, &h, err);
+		status = keep_if(mapper, judge_placed_groups(mapper, placed, &h, err), best, &h,
+				 err);
 	}
 	free(table);
 	odo_shapes_clear(&shapes);
@@ -249,8 +252,8 @@ static int try_cover(odo_mapper *mapper, odo_finding *best, odo_error *err)
 
 /* List the groups found so far, or else clusters that were not accepted.
  * @param of [n] gets the group of each vertex */
-static int list_groups(const odo_mapper *mapper, const odo_finding *best, uint32_t *of,
-		       odo_error *err)
+static int list_found_groups(const odo_mapper *mapper, const odo_finding *best, uint32_t *of,
+			     odo_error *err)
 {
 	odo_placement clusters = {0};
 	const odo_placement *from = best->g ? &best->placement : &clusters;
@@ -269,7 +272,7 @@ static int try_moved(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	uint32_t *of = odo_new(mapper->g.n, sizeof *of);
 	odo_finding h = {0};
-	int status = of ? list_groups(mapper, best, of, err)
+	int status = of ? list_found_groups(mapper, best, of, err)
 			: odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	if (!status)
 		status = odo_dragonfly_move(&mapper->g, of, &h, err);
@@ -300,7 +303,7 @@ static bool is_incomplete(const odo_mapper *mapper, const odo_finding *best)
 static bool is_guessable(const odo_mapper *mapper, const odo_finding *best)
 {
 	bool product = best->g && !odo_finding_grouped(best);
-	return !product && !dense(best) &&
+	return !product && !links_are_dense(best) &&
 	       !(odo_uses("chance: groups") &&
 		 odo_chance_explains(&mapper->walk, &mapper->support, FEWEST));
 }
@@ -308,7 +311,7 @@ static bool is_guessable(const odo_mapper *mapper, const odo_finding *best)
 static bool is_not_enough(const odo_mapper *mapper, const odo_finding *best)
 {
 	(void)mapper;
-	return !enough(best);
+	return !explains_enough(best);
 }
 
 /* Return true if switches may be in the wrong group, or if moving some may make clusters
@@ -326,7 +329,7 @@ static const odo_share nearly_all = {39, 40};
 static bool is_not_settled(const odo_mapper *mapper, const odo_finding *best)
 {
 	(void)mapper;
-	return !(settled(best) && odo_reaches(best->n_fitting, nearly_all, best->n_expected));
+	return !(is_settled(best) && odo_reaches(best->n_fitting, nearly_all, best->n_expected));
 }
 
 /* A strategy that guesses groups. */

@@ -75,7 +75,7 @@ static void weigh_corner(scale *s, uint32_t u)
 static const odo_share most_of_them = {9, 10};
 
 /* Return the support that this share of the edges with any support do not exceed. */
-static float high(const scale *s)
+static float high_support(const scale *s)
 {
 	uint32_t count[BINS] = {0}, total = 0, below = 0;
 	float most = 0;
@@ -95,13 +95,13 @@ static float high(const scale *s)
 /* In the first rounds weights are proportional to support, so that small differences grow. In later
  * rounds links near the ends of the scale become local or global, because damage takes support from
  * both kinds. */
-static void settle(scale *s, int round, odo_decision decision)
+static void rescale_weights(scale *s, int round, odo_decision decision)
 {
 	/* A local link of a complete group closes with nearly all others, a global link with few.
 	 * In a damaged group both have less. Weights between `low` and `full` are proportional. */
 	static const float low[] = {[ODO_DECIDE_WHOLE] = 0.40f, [ODO_DECIDE_DAMAGED] = 0.25f};
 	static const float full[] = {[ODO_DECIDE_WHOLE] = 0.80f, [ODO_DECIDE_DAMAGED] = 0.65f};
-	float one = high(s), none = round < DECIDE ? 0 : low[decision];
+	float one = high_support(s), none = round < DECIDE ? 0 : low[decision];
 	float span = (round < DECIDE ? 1 : full[decision]) - none;
 	for (uint32_t e = 0; e < s->g->n_edges; e++) {
 		float x = one > 0 ? (s->support[e] / one - none) / span : 0;
@@ -139,7 +139,7 @@ int odo_locals_weigh(const odo_links *g, odo_walk *walk, const bool *without, od
 			close_triangles(&s, u, edge_to);
 			weigh_corner(&s, u);
 		}
-		settle(&s, round, decision);
+		rescale_weights(&s, round, decision);
 	}
 	for (uint32_t e = 0; e < g->n_edges && !status; e++)
 		weight[e] = (uint8_t)(255 * s.weight[e]);

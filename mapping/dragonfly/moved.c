@@ -45,7 +45,7 @@ typedef struct mover {
 	uint32_t largest; /* size of the largest group */
 } mover;
 
-static void measure(mover *x)
+static void measure_groups(mover *x)
 {
 	const odo_links *g = x->g;
 	memset(x->size, 0, g->n * sizeof *x->size);
@@ -64,7 +64,7 @@ static void measure(mover *x)
 }
 
 /* Weigh the present groups. */
-static int weigh(const mover *x, odo_finding *h, odo_error *err)
+static int weigh_groups(const mover *x, odo_finding *h, odo_error *err)
 {
 	*h = (odo_finding){.g = x->g, .kind = ODO_KIND_DRAGONFLY};
 	odo_charge(x->g->budget, WORK_OF_WEIGHING * (uint64_t)x->g->n_edges);
@@ -109,43 +109,43 @@ static account take_account(const odo_finding *h)
 			 odo_finding_saving(h)};
 }
 
-static bool is_better(account a, account b)
+static bool account_is_better(account a, account b)
 {
 	return a.repairs != b.repairs ? a.repairs < b.repairs : a.saving > b.saving + 1e-6;
 }
 
-static void take(mover *x, step s)
+static void carry_out_step(mover *x, step s)
 {
 	x->size[x->of[s.v]]--;
 	x->size[s.to]++;
 	x->of[s.v] = s.to;
 }
 
-static int look(mover *x, unsigned depth, plan *now, plan *best, odo_error *err);
+static int try_all_moves(mover *x, unsigned depth, plan *now, plan *best, odo_error *err);
 
 /* Try one move after those of the plan, and moves that may follow it. */
-static int look_at(mover *x, step s, unsigned depth, plan *now, plan *best, odo_error *err)
+static int try_step(mover *x, step s, unsigned depth, plan *now, plan *best, odo_error *err)
 {
 	step back = {s.v, x->of[s.v]};
 	odo_finding h;
-	take(x, s);
-	int status = weigh(x, &h, err);
+	carry_out_step(x, s);
+	int status = weigh_groups(x, &h, err);
 	now->steps[now->n++] = s;
 	if (!status)
 		now->then = take_account(&h);
 	odo_finding_clear(&h);
-	if (!status && is_better(now->then, best->then))
+	if (!status && account_is_better(now->then, best->then))
 		*best = *now;
 	if (!status && depth > 1)
-		status = look(x, depth - 1, now, best, err);
+		status = try_all_moves(x, depth - 1, now, best, err);
 	now->n--;
-	take(x, back);
+	carry_out_step(x, back);
 	return status;
 }
 
 /* Try to move every movable switch to every group with room, or to a new one.
  * @param best replaced by better plans */
-static int look(mover *x, unsigned depth, plan *now, plan *best, odo_error *err)
+static int try_all_moves(mover *x, unsigned depth, plan *now, plan *best, odo_error *err)
 {
 	bool alone = false; /* one group without members suffices */
 	int status = 0;
@@ -156,14 +156,14 @@ static int look(mover *x, unsigned depth, plan *now, plan *best, odo_error *err)
 		for (uint32_t i = 0; i < x->n_movable && !status; i++)
 			if (x->of[x->movable[i]] != c && x->size[c] < x->largest &&
 			    odo_may_go_on(x->g->budget))
-				status = look_at(x, (step){x->movable[i], c}, depth, now, best,
-						 err);
+				status = try_step(x, (step){x->movable[i], c}, depth, now, best,
+						  err);
 	}
 	return status;
 }
 
 /* Return the number of links visited when every move is tried once. */
-static uint64_t work(const mover *x, unsigned depth)
+static uint64_t work_of_moves(const mover *x, unsigned depth)
 {
 	uint64_t n_moves = 0, all = 1;
 	for (uint32_t c = 0; c < x->g->n; c++)
@@ -175,18 +175,19 @@ static uint64_t work(const mover *x, unsigned depth)
 }
 
 /* Move switches until no move is better. */
-static int move_all(mover *x, odo_finding *h, odo_error *err)
+static int move_until_best(mover *x, odo_finding *h, odo_error *err)
 {
-	int status = weigh(x, h, err);
-	for (unsigned depth = 1; !status && depth <= DEEPEST && work(x, depth) <= MOST_WORK;) {
+	int status = weigh_groups(x, h, err);
+	for (unsigned depth = 1;
+	     !status && depth <= DEEPEST && work_of_moves(x, depth) <= MOST_WORK;) {
 		plan now = {.n = 0}, best = {.then = take_account(h)};
-		status = look(x, depth, &now, &best, err);
+		status = try_all_moves(x, depth, &now, &best, err);
 		for (unsigned i = 0; i < best.n && !status; i++)
-			take(x, best.steps[i]);
+			carry_out_step(x, best.steps[i]);
 		depth = best.n ? 1 : depth + 1;
-		measure(x);
+		measure_groups(x);
 		odo_finding_clear(h);
-		status = status ? status : weigh(x, h, err);
+		status = status ? status : weigh_groups(x, h, err);
 	}
 	return status;
 }
@@ -200,10 +201,10 @@ int odo_dragonfly_move(const odo_links *g, uint32_t *of, odo_finding *h, odo_err
 	int status = x.size && x.movable ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	*h = (odo_finding){0};
 	if (!status)
-		measure(&x);
+		measure_groups(&x);
 	if (!status && x.n_movable && !odo_exceeds(x.n_movable, unsure, g->n) &&
-	    work(&x, 1) <= MOST_WORK)
-		status = move_all(&x, h, err);
+	    work_of_moves(&x, 1) <= MOST_WORK)
+		status = move_until_best(&x, h, err);
 	free(x.size);
 	free(x.movable);
 	return status;

@@ -42,14 +42,14 @@ typedef struct pairing {
 	uint64_t steps;
 } pairing;
 
-static void count_links(pairing *p, uint32_t v, int by)
+static void count_links_of_pair(pairing *p, uint32_t v, int by)
 {
 	for (uint32_t a = p->g->first[v]; a < p->g->first[v + 1]; a++)
 		p->links[p->g->to[a]] += by * (p->by_cable ? p->g->n_cables[p->g->edge[a]] : 1);
 }
 
 /* Kill edge e. Return false if too many switches have neither a partner nor a possible one. */
-static bool kill(pairing *p, uint32_t e, uint32_t decision)
+static bool kill_edge(pairing *p, uint32_t e, uint32_t decision)
 {
 	p->dead[e] = decision;
 	for (int side = 0; side < 2; side++) {
@@ -80,7 +80,7 @@ static bool count_lacking(pairing *p)
 
 /* Make u and v a group, and kill edges that cannot be local beside it. Return false if a switch
  * then has no possible partner. */
-static bool decide(pairing *p, uint32_t u, uint32_t v)
+static bool decide_pair(pairing *p, uint32_t u, uint32_t v)
 {
 	const odo_links *g = p->g;
 	uint32_t decision = p->n_trail / 2 + 1;
@@ -89,8 +89,8 @@ static bool decide(pairing *p, uint32_t u, uint32_t v)
 	p->partner[v] = u;
 	p->trail[p->n_trail++] = u;
 	p->trail[p->n_trail++] = v;
-	count_links(p, u, 1);
-	count_links(p, v, 1);
+	count_links_of_pair(p, u, 1);
+	count_links_of_pair(p, v, 1);
 	fine = count_lacking(p);
 	for (uint32_t e = 0; e < g->n_edges && fine; e++) {
 		uint32_t x = g->end[e][0], y = g->end[e][1];
@@ -99,16 +99,16 @@ static bool decide(pairing *p, uint32_t u, uint32_t v)
 		uint32_t n = (uint32_t)(p->links[x] + p->links[y]);
 		bool own = x == u || x == v || y == u || y == v;
 		if (own || n < p->least || n > p->most)
-			fine = kill(p, e, decision);
+			fine = kill_edge(p, e, decision);
 	}
-	count_links(p, u, -1);
-	count_links(p, v, -1);
+	count_links_of_pair(p, u, -1);
+	count_links_of_pair(p, v, -1);
 	p->steps += g->n_edges;
 	return fine;
 }
 
 /* Undo all decisions from `keep` on. */
-static void undo(pairing *p, uint32_t keep)
+static void undo_pairs(pairing *p, uint32_t keep)
 {
 	for (uint32_t e = 0; e < p->g->n_edges; e++) {
 		if (p->dead[e] <= keep)
@@ -126,7 +126,7 @@ static void undo(pairing *p, uint32_t keep)
 
 /* Return the switch without a partner that has the fewest possible ones, but at least one, or
  * ODO_NONE. */
-static uint32_t most_constrained(const pairing *p)
+static uint32_t most_constrained_switch(const pairing *p)
 {
 	uint32_t best = ODO_NONE;
 	for (uint32_t v = 0; v < p->g->n; v++)
@@ -137,7 +137,7 @@ static uint32_t most_constrained(const pairing *p)
 }
 
 /* Skip v for now, as a decision of its own. */
-static bool leave_over(pairing *p, uint32_t v)
+static bool leave_unpaired(pairing *p, uint32_t v)
 {
 	const odo_links *g = p->g;
 	uint32_t decision = p->n_trail / 2 + 1;
@@ -149,7 +149,7 @@ static bool leave_over(pairing *p, uint32_t v)
 	p->lacking[decision] = p->lacking[decision - 1];
 	for (uint32_t a = g->first[v]; a < g->first[v + 1] && fine; a++)
 		if (!p->dead[g->edge[a]])
-			fine = kill(p, g->edge[a], decision);
+			fine = kill_edge(p, g->edge[a], decision);
 	return fine;
 }
 
@@ -163,16 +163,16 @@ static bool pair_single(pairing *p)
 	if (n % 2)
 		return false;
 	for (uint32_t i = 1; i < n && p->steps < MOST_STEPS; i++) {
-		if (decide(p, single[0], single[i]) && pair_single(p))
+		if (decide_pair(p, single[0], single[i]) && pair_single(p))
 			return true;
-		undo(p, keep);
+		undo_pairs(p, keep);
 	}
 	return !n;
 }
 
-static bool search(pairing *p)
+static bool search_pairs(pairing *p)
 {
-	uint32_t v = most_constrained(p), keep = p->n_trail / 2;
+	uint32_t v = most_constrained_switch(p), keep = p->n_trail / 2;
 	if (v == ODO_NONE)
 		return pair_single(p);
 	for (uint32_t a = p->g->first[v]; a < p->g->first[v + 1]; a++) {
@@ -180,20 +180,20 @@ static bool search(pairing *p)
 			continue;
 		if (p->steps > MOST_STEPS)
 			return false;
-		if (decide(p, v, p->g->to[a]) && search(p))
+		if (decide_pair(p, v, p->g->to[a]) && search_pairs(p))
 			return true;
-		undo(p, keep);
+		undo_pairs(p, keep);
 	}
-	if (odo_uses("groups of two without their link") && leave_over(p, v) && search(p))
+	if (odo_uses("groups of two without their link") && leave_unpaired(p, v) && search_pairs(p))
 		return true;
-	undo(p, keep);
+	undo_pairs(p, keep);
 	return false;
 }
 
 /* Return the expected number of such pairings in a random regular graph with as many links, as a
  * power of two. It is the number of perfect matchings, times the chance that the remaining links
  * spread evenly over all pairs. */
-static double bits_by_chance(const odo_links *g)
+static double bits_of_pairing(const odo_links *g)
 {
 	double n = g->n, groups = n / 2, d = 2.0 * g->n_edges / n, ports = 2 * (d - 1);
 	double rounds = floor(ports / (groups - 1)), extra = ports - rounds * (groups - 1);
@@ -211,7 +211,7 @@ static double bits_by_chance(const odo_links *g)
 	return matchings + which + deals - any;
 }
 
-static int pair_up(pairing *p, odo_error *err)
+static int match_partners(pairing *p, odo_error *err)
 {
 	const odo_links *g = p->g;
 	p->partner = odo_new(g->n, sizeof *p->partner);
@@ -225,10 +225,10 @@ static int pair_up(pairing *p, odo_error *err)
 	memset(p->partner, 0xFF, g->n * sizeof *p->partner);
 	for (uint32_t v = 0; v < g->n; v++)
 		p->n_alive[v] = odo_degree(g, v);
-	return search(p) ? 0 : odo_fail(err, ODO_EUNKNOWN, "switches form no groups of two");
+	return search_pairs(p) ? 0 : odo_fail(err, ODO_EUNKNOWN, "switches form no groups of two");
 }
 
-static void place(const pairing *p, odo_placement *to)
+static void place_pairs(const pairing *p, odo_placement *to)
 {
 	to->factor[0] = ODO_GROUPS;
 	to->factor[1] = ODO_COMPLETE;
@@ -245,11 +245,11 @@ static void place(const pairing *p, odo_placement *to)
 
 static int pair_by(pairing *p, odo_placement *to, odo_error *err)
 {
-	int status = pair_up(p, err);
+	int status = match_partners(p, err);
 	if (!status)
 		status = odo_placement_make(p->g->n, 2, to, err);
 	if (!status)
-		place(p, to);
+		place_pairs(p, to);
 	odo_charge(p->g->budget, p->steps);
 	free(p->partner);
 	free(p->dead);
@@ -266,7 +266,7 @@ static int pair_all(const odo_links *g, uint32_t n, bool by_cable, odo_placement
 {
 	uint32_t groups = g->n / 2, pairs = groups * (groups - 1) / 2, least = (n - groups) / pairs;
 	bool even = (n - groups) % pairs == 0;
-	if (!even && bits_by_chance(g) > -LEAST_BITS)
+	if (!even && bits_of_pairing(g) > -LEAST_BITS)
 		return odo_fail(err, ODO_EUNKNOWN, "chance makes groups of two as well");
 	pairing p = {.g = g, .by_cable = by_cable, .least = least, .most = least + !even};
 	return pair_by(&p, to, err);

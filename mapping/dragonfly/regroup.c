@@ -64,7 +64,7 @@ static void change_crowd(regrowth *r, uint32_t place, int8_t by)
 			crowd[i] = (int8_t)(crowd[i] + by);
 }
 
-static void put(regrowth *r, uint32_t v, uint32_t place)
+static void put_switch(regrowth *r, uint32_t v, uint32_t place)
 {
 	r->score += gain_at(r, v, place) - (r->size[place / ROOM] ? 0 : PRICE);
 	r->place[v] = place;
@@ -73,7 +73,7 @@ static void put(regrowth *r, uint32_t v, uint32_t place)
 	change_crowd(r, place, 1);
 }
 
-static void take(regrowth *r, uint32_t v)
+static void take_switch_out(regrowth *r, uint32_t v)
 {
 	uint32_t place = r->place[v];
 	r->place[v] = ODO_NONE;
@@ -84,7 +84,7 @@ static void take(regrowth *r, uint32_t v)
 }
 
 /* Find the free place with the highest gain of v; equal ones are chosen at random. */
-static void look(regrowth *r, uint32_t v)
+static void find_best_place(regrowth *r, uint32_t v)
 {
 	const odo_links *g = r->g;
 	uint32_t group[ODO_MAX_PORTS], n = 0, equal = 0;
@@ -120,7 +120,7 @@ static void look(regrowth *r, uint32_t v)
 }
 
 /* Return true if some link of v leads into the group. */
-static bool touches(const regrowth *r, uint32_t v, uint32_t group)
+static bool touches_group(const regrowth *r, uint32_t v, uint32_t group)
 {
 	const odo_links *g = r->g;
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
@@ -133,7 +133,7 @@ static bool touches(const regrowth *r, uint32_t v, uint32_t group)
 
 /* Choose the loose switch with the highest gain. If none gains anything, choose any to begin a
  * group. */
-static uint32_t choose(regrowth *r, bool *begin)
+static uint32_t choose_loose_switch(regrowth *r, bool *begin)
 {
 	uint32_t best = 0, equal = 0;
 	for (uint32_t i = 0; i < r->n_loose; i++) {
@@ -158,21 +158,21 @@ static uint32_t empty_group(const regrowth *r)
 
 /* Place all loose switches. If no group is left to begin, place a switch where it loses least, or
  * nowhere. */
-static void grow(regrowth *r)
+static void grow_groups(regrowth *r)
 {
 	for (uint32_t i = 0; i < r->n_loose; i++)
-		look(r, r->loose[i]);
+		find_best_place(r, r->loose[i]);
 	while (r->n_loose) {
 		bool begin;
-		uint32_t i = choose(r, &begin), v = r->loose[i], c = empty_group(r);
+		uint32_t i = choose_loose_switch(r, &begin), v = r->loose[i], c = empty_group(r);
 		uint32_t place = begin && c < r->groups ? c * ROOM : r->best[v];
 		r->loose[i] = r->loose[--r->n_loose];
 		if (place == ODO_NONE)
 			continue;
-		put(r, v, place);
+		put_switch(r, v, place);
 		for (uint32_t j = 0; j < r->n_loose; j++)
-			if (touches(r, r->loose[j], place / ROOM))
-				look(r, r->loose[j]);
+			if (touches_group(r, r->loose[j], place / ROOM))
+				find_best_place(r, r->loose[j]);
 	}
 }
 
@@ -182,13 +182,13 @@ static void take_apart(regrowth *r, uint32_t group)
 		uint32_t v = r->occupant[place];
 		if (v == ODO_NONE)
 			continue;
-		take(r, v);
+		take_switch_out(r, v);
 		r->loose[r->n_loose++] = v;
 	}
 }
 
 /* Return a group that has links to the given one, or the same group if there is none. */
-static uint32_t beside(regrowth *r, uint32_t group)
+static uint32_t linked_group(regrowth *r, uint32_t group)
 {
 	uint32_t place = group * ROOM + odo_rng_below(&r->rng, r->room), v = r->occupant[place];
 	if (v == ODO_NONE || !odo_degree(r->g, v))
@@ -198,17 +198,17 @@ static uint32_t beside(regrowth *r, uint32_t group)
 }
 
 /* Undo: return all switches to their previous places. */
-static void restore(regrowth *r)
+static void restore_places(regrowth *r)
 {
 	for (uint32_t v = 0; v < r->g->n; v++)
 		if (r->place[v] != r->held[v] && r->place[v] != ODO_NONE)
-			take(r, v);
+			take_switch_out(r, v);
 	for (uint32_t v = 0; v < r->g->n; v++)
 		if (r->place[v] != r->held[v])
-			put(r, v, r->held[v]);
+			put_switch(r, v, r->held[v]);
 }
 
-static void improve(regrowth *r)
+static void regrow_groups(regrowth *r)
 {
 	for (uint32_t i = 0; i < ROUNDS * r->groups && r->steps < MOST_STEPS; i++) {
 		uint32_t c = odo_rng_below(&r->rng, r->groups), more = 1 + i % 3;
@@ -222,13 +222,13 @@ static void improve(regrowth *r)
 				r->loose[r->n_loose++] = v;
 		uint32_t other[3];
 		for (uint32_t k = 0; k < more; k++)
-			other[k] = beside(r, c);
+			other[k] = linked_group(r, c);
 		take_apart(r, c);
 		for (uint32_t k = 0; k < more; k++)
 			take_apart(r, other[k]);
-		grow(r);
+		grow_groups(r);
 		if (r->score < score)
-			restore(r);
+			restore_places(r);
 	}
 }
 
@@ -267,7 +267,7 @@ static void regrowth_clear(regrowth *r)
 	free(r->most);
 }
 
-static void start(regrowth *r, const odo_placement *placement)
+static void start_regrowth(regrowth *r, const odo_placement *placement)
 {
 	for (uint32_t i = 0; i < r->room; i++)
 		for (uint32_t j = 0; j < r->room; j++) {
@@ -281,11 +281,11 @@ static void start(regrowth *r, const odo_placement *placement)
 		}
 	for (size_t i = 0; i < placement->n_positions; i++)
 		if (placement->occupant[i] != ODO_NONE)
-			put(r, placement->occupant[i],
-			    (uint32_t)(i / r->room * ROOM + i % r->room));
+			put_switch(r, placement->occupant[i],
+				   (uint32_t)(i / r->room * ROOM + i % r->room));
 }
 
-static void finish(const regrowth *r, odo_placement *placement)
+static void place_regrown(const regrowth *r, odo_placement *placement)
 {
 	uint32_t groups = 0;
 	free(placement->occupant);
@@ -316,10 +316,10 @@ int odo_regroup(const odo_links *g, odo_placement *placement, odo_error *err)
 	if (status) {
 		odo_fail(err, status, "no memory to grow groups");
 	} else {
-		start(&r, placement);
-		improve(&r);
+		start_regrowth(&r, placement);
+		regrow_groups(&r);
 		odo_charge(g->budget, r.steps * (uint64_t)WORK_OF_STEP);
-		finish(&r, placement);
+		place_regrown(&r, placement);
 	}
 	regrowth_clear(&r);
 	return status;

@@ -11,7 +11,7 @@
 /* Largest number of switches for which this is tried. */
 enum { ODO_LARGEST = 2 * ODO_LARGE };
 
-int odo_keep_spare(odo_mapper *mapper, const odo_finding *h, odo_error *err)
+int odo_keep_second_guess(odo_mapper *mapper, const odo_finding *h, odo_error *err)
 {
 	const odo_placement *placement = &h->placement;
 	odo_spare *spare = &mapper->spare;

@@ -55,7 +55,7 @@ static bool has_factor(const odo_coordinates *c, odo_factor factor)
 }
 
 /* Trees have levels, whose switches differ by how they were built. */
-static uint32_t level_of(const odo_coordinates *c, uint32_t s)
+static uint32_t level_of_switch(const odo_coordinates *c, uint32_t s)
 {
 	const char *const *names = odo_kind_of(c->kind)->dimensions;
 	for (unsigned i = 0; names && i < c->n_dims; i++)
@@ -64,11 +64,11 @@ static uint32_t level_of(const odo_coordinates *c, uint32_t s)
 	return 0;
 }
 
-static void count_cables(tally *x)
+static void count_switch_cables(tally *x)
 {
 	const odo_fabric *f = x->f;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
-		x->level[s] = level_of(x->c, s);
+		x->level[s] = level_of_switch(x->c, s);
 		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
 			uint32_t far = odo_next_switch(f, i);
 			x->cables[s] += far != ODO_NONE && far != s;
@@ -103,7 +103,7 @@ static void count_fitting(tally *x)
 }
 
 /* The dimension in which a place without a switch has `s` beside it, or n_dims. */
-static unsigned beside(const odo_coordinates *c, const uint32_t *at, uint32_t s)
+static unsigned dimension_beside(const odo_coordinates *c, const uint32_t *at, uint32_t s)
 {
 	unsigned dim = c->n_dims;
 	for (unsigned i = 0; i < c->n_dims; i++) {
@@ -142,7 +142,7 @@ static uint32_t most_common(const uint32_t *count)
 	return best;
 }
 
-static void find_usual(tally *x)
+static void find_usual_cables(tally *x)
 {
 	for (uint32_t level = 0; level < MOST_LEVELS; level++) {
 		uint32_t count[ODO_MAX_PORTS + 1] = {0}, peers = 0;
@@ -170,13 +170,13 @@ static bool is_beside_in_tree(const odo_coordinates *c, const uint32_t *at, uint
 
 /* Switches beside a place without one lack the cables to it. Where most of them lack none, no
  * switch was ever there. */
-static void look_beside(tally *x, uint32_t i)
+static void suspect_beside(tally *x, uint32_t i)
 {
 	const odo_coordinates *c = x->c;
 	uint32_t n = 0, full = 0;
 	for (uint32_t s = 0; s < c->n_switches; s++) {
 		const uint32_t *at = c->faults[i].at;
-		unsigned dim = beside(c, at, s);
+		unsigned dim = dimension_beside(c, at, s);
 		if (dim == c->n_dims && !is_beside_in_tree(c, at, s))
 			continue;
 		x->lacks[s] += dim < c->n_dims ? c->width[dim] : 0;
@@ -196,7 +196,7 @@ static void suspect_switches(tally *x)
 	for (uint32_t i = 0; i < x->c->n_faults && pairs < MOST_PAIRS; i++) {
 		if (x->c->faults[i].type != ODO_FAULT_MISSING_SWITCH)
 			continue;
-		look_beside(x, i);
+		suspect_beside(x, i);
 		pairs += x->c->n_switches;
 	}
 }
@@ -245,7 +245,7 @@ static void set_apart(tally *x)
 	for (uint32_t s = 0; s < x->f->n_switches; s++)
 		x->apart[s] = x->differs[s] && lacks_too_much(x, s);
 	count_fitting(x);
-	find_usual(x);
+	find_usual_cables(x);
 }
 
 /* A switch that was attached to the fabric: cables that it would have are missing, and the switches
@@ -322,7 +322,7 @@ static void count_contradictions(tally *x)
 	}
 }
 
-static double variance(const tally *x, bool whole)
+static double degree_variance(const tally *x, bool whole)
 {
 	double n = x->f->n_switches, sum = 0, squares = 0;
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
@@ -333,7 +333,7 @@ static double variance(const tally *x, bool whole)
 	return n > 0 ? squares / n - sum / n * (sum / n) : 0;
 }
 
-static bool is_regular(const tally *x)
+static bool has_equal_cables(const tally *x)
 {
 	for (uint32_t s = 1; s < x->f->n_switches; s++)
 		if (x->cables[s] != x->cables[0])
@@ -355,7 +355,8 @@ static bool is_more_regular(const tally *x)
 		lacking += x->lacks[s] > x->wrong[s];
 	bool border = has_factor(x->c, ODO_PATH);
 	return odo_reaches(lacking, several, x->f->n_switches) &&
-	       (border ? is_regular(x) : variance(x, true) >= variance(x, false));
+	       (border ? has_equal_cables(x)
+		       : degree_variance(x, true) >= degree_variance(x, false));
 }
 
 static void write_reason(const tally *x, bool regular, const char *product, odo_coordinates *c)
@@ -407,10 +408,10 @@ static int part_suspects(const tally *x, odo_coordinates *c)
 
 static int judge_kind(tally *x, const char *product, odo_coordinates *c)
 {
-	count_cables(x);
+	count_switch_cables(x);
 	count_lacks(x);
 	count_fitting(x);
-	find_usual(x);
+	find_usual_cables(x);
 	set_apart(x);
 	suspect_attached(x);
 	suspect_switches(x);

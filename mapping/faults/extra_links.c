@@ -34,7 +34,7 @@ static bool has_more(const odo_finding *h, uint32_t pair)
 	return h->pair[pair].n_cables >= h->width[0];
 }
 
-static int make(const odo_finding *h, wide *w)
+static int list_wide_pairs(const odo_finding *h, wide *w)
 {
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		w->n += has_more(h, i);
@@ -64,7 +64,7 @@ static void start_pass(wide *w, const bool *narrow)
 	}
 }
 
-static void weigh(const wide *w, doubt *d, const odo_link_fit *suits)
+static void weigh_doubt(const wide *w, doubt *d, const odo_link_fit *suits)
 {
 	int64_t link = suits->pair[d->pair];
 	d->likely = odo_parallel_pairs_count(w->beside, w->h->pair[d->pair].group) *
@@ -84,7 +84,7 @@ static int by_likelihood(const void *a, const void *b)
 
 /* Reject the least likely pair first, if both groups have too many such pairs. A group without a
  * surplus proves nothing about its pairs, because it may have lost one. */
-static void reject(wide *w, bool *narrow)
+static void reject_links(wide *w, bool *narrow)
 {
 	uint32_t right = w->h->n_wide;
 	for (uint32_t d = 0; d < w->n; d++) {
@@ -101,16 +101,16 @@ int odo_extra_links_check(const odo_finding *h, odo_parallel_pairs *beside,
 			  const odo_link_fit *suits, bool *narrow)
 {
 	wide w = {.h = h, .beside = beside};
-	int status = make(h, &w);
+	int status = list_wide_pairs(h, &w);
 	memset(narrow, 0, h->n_pairs * sizeof *narrow);
 	for (int pass = 0; pass < PASSES && !status; pass++) {
 		if (pass && !odo_uses("pairs with a link more: again"))
 			break;
 		start_pass(&w, narrow);
 		for (uint32_t d = 0; d < w.n; d++)
-			weigh(&w, &w.doubt[d], suits);
+			weigh_doubt(&w, &w.doubt[d], suits);
 		qsort(w.doubt, w.n, sizeof *w.doubt, by_likelihood);
-		reject(&w, narrow);
+		reject_links(&w, narrow);
 	}
 	odo_parallel_pairs_unmark_all(beside);
 	free(w.doubt);

@@ -36,8 +36,8 @@ int odo_faults_switches(const odo_finding *h, odo_faults *list)
 
 /* Return the cables between v and the switch at `at`, or the width of the dimension if there is no
  * switch. */
-static uint32_t present(const odo_finding *h, uint32_t v, const uint32_t *at, unsigned dim,
-			uint32_t *far)
+static uint32_t cables_present(const odo_finding *h, uint32_t v, const uint32_t *at, unsigned dim,
+			       uint32_t *far)
 {
 	*far = h->placement.occupant[odo_placement_position(&h->placement, at)];
 	if (*far == ODO_NONE)
@@ -46,12 +46,12 @@ static uint32_t present(const odo_finding *h, uint32_t v, const uint32_t *at, un
 	return arc == ODO_NONE ? 0 : h->g->n_cables[h->g->edge[arc]];
 }
 
-static int links_of(const odo_finding *h, uint32_t v, odo_faults *list)
+static int add_missing_links(const odo_finding *h, uint32_t v, odo_faults *list)
 {
 	const odo_placement *placement = &h->placement;
 	uint32_t far;
 	for (odo_neighbours to = odo_neighbours_of(placement, v); odo_neighbours_next(&to);) {
-		uint32_t n = present(h, v, to.at, to.dim, &far);
+		uint32_t n = cables_present(h, v, to.at, to.dim, &far);
 		if (n >= h->width[to.dim])
 			continue;
 		odo_fault *fault = odo_faults_add(list, ODO_FAULT_MISSING_LINK);
@@ -69,7 +69,7 @@ int odo_faults_links(const odo_finding *h, odo_faults *list)
 	int status = 0;
 	for (uint32_t v = 0; v < h->g->n && !status; v++)
 		if (odo_placement_placed(&h->placement, v))
-			status = links_of(h, v, list);
+			status = add_missing_links(h, v, list);
 	return status;
 }
 
@@ -100,7 +100,7 @@ typedef struct ends {
 	uint8_t *taken;  /* [n_slots] this free port already belongs to a wrong end */
 } ends;
 
-static int list_ends(const odo_fabric *f, const odo_faults *list, ends *e)
+static int list_wrong_ends(const odo_fabric *f, const odo_faults *list, ends *e)
 {
 	e->first = odo_new((size_t)f->n_switches + 2, sizeof *e->first);
 	e->fault = odo_new(2 * (size_t)list->n, sizeof *e->fault);
@@ -178,7 +178,7 @@ static bool match_one(const odo_fabric *f, odo_faults *list, const ends *e, odo_
 int odo_faults_match(const odo_fabric *f, odo_faults *list)
 {
 	ends e = {0};
-	int status = list_ends(f, list, &e);
+	int status = list_wrong_ends(f, list, &e);
 	for (int pass = 0; pass < 2 && !status; pass++) {
 		for (uint32_t i = 0; i < list->n; i++) {
 			odo_fault *missing = &list->fault[i];

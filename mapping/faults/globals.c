@@ -41,11 +41,11 @@ static int by_score(const void *a, const void *b)
 /* Return true if the score of a link at one end is far below the usual score. The arrangement must
  * be regular enough for scores to be meaningful, and damage must not have removed the switch's
  * other links. */
-static bool low_end(const odo_scores *scores, uint32_t e, int side)
+static bool is_low_end(const odo_scores *scores, uint32_t e, int side)
 {
 	uint32_t v = scores->h->g->end[e][side], far = scores->h->g->end[e][!side];
 	odo_score sum = {0};
-	if (!odo_scores_tell(scores) || scores->global[v] < scores->ports)
+	if (!odo_scores_are_meaningful(scores) || scores->global[v] < scores->ports)
 		return false;
 	odo_scores_add(scores, v, odo_scores_group(scores, far), true, &sum);
 	return sum.companions > 1 && !odo_reaches(ODO_SCORE_ONE * sum.shared, scores->low,
@@ -54,9 +54,9 @@ static bool low_end(const odo_scores *scores, uint32_t e, int side)
 
 /* Return true if a link is wrong whatever its pair: its score is low at both ends, or low at one
  * end where a cable was added. If almost no links are low, one low end suffices. */
-static bool outlier(const odo_scores *scores, uint32_t e)
+static bool is_outlier(const odo_scores *scores, uint32_t e)
 {
-	bool low[2] = {low_end(scores, e, 0), low_end(scores, e, 1)};
+	bool low[2] = {is_low_end(scores, e, 0), is_low_end(scores, e, 1)};
 	const uint32_t *end = scores->h->g->end[e];
 	if (low[0] && low[1])
 		return true;
@@ -68,19 +68,19 @@ static bool outlier(const odo_scores *scores, uint32_t e)
 static const odo_share next_to_none = {2, 100};
 
 /* Some arrangements (consecutive ones) have right links with one low end. */
-static bool is_regular(const odo_scores *scores)
+static bool one_end_fits_all(const odo_scores *scores)
 {
 	uint32_t n = 0, low = 0;
 	for (uint32_t e = 0; e < scores->h->g->n_edges; e++) {
 		if (!odo_scores_global(scores, e))
 			continue;
 		n++;
-		low += low_end(scores, e, 0) != low_end(scores, e, 1);
+		low += is_low_end(scores, e, 0) != is_low_end(scores, e, 1);
 	}
 	return !odo_reaches(low, next_to_none, n);
 }
 
-static int64_t likelihood(const odo_scores *scores, uint32_t e)
+static int64_t likelihood_of_link(const odo_scores *scores, uint32_t e)
 {
 	int64_t likely = odo_scores_of(scores, e);
 	for (int side = 0; side < 2; side++)
@@ -89,7 +89,7 @@ static int64_t likelihood(const odo_scores *scores, uint32_t e)
 			likely -= scores->usual / 2 + 1;
 	if (scores->h->g->n_cables[e] != scores->cables && odo_uses("links of unusual cables"))
 		likely -= scores->usual / 2 + 1;
-	if (outlier(scores, e))
+	if (is_outlier(scores, e))
 		likely -= scores->usual + 1;
 	return likely;
 }
@@ -102,7 +102,7 @@ static void find_low(odo_scores *scores)
 {
 	for (int i = 0; i < 2 && !scores->regular; i++) {
 		scores->low = low_shares[i];
-		scores->regular = odo_uses("outliers at one end") && is_regular(scores);
+		scores->regular = odo_uses("outliers at one end") && one_end_fits_all(scores);
 	}
 }
 
@@ -121,7 +121,7 @@ static bool has_switches_above(const odo_scores *scores)
 /* Return true if moved cables may exist: they leave pairs of groups with too few or too many
  * cables. Without such pairs only the arrangement could contradict a cable, and every arrangement
  * is valid. */
-static bool is_suspicious(const odo_scores *scores)
+static bool cables_may_be_moved(const odo_scores *scores)
 {
 	const odo_finding *h = scores->h;
 	uint64_t pairs = (uint64_t)scores->n * (scores->n - 1) / 2;
@@ -159,7 +159,8 @@ static void find_suits(const odo_scores *scores, int64_t *suits)
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		suits[i] = INT64_MAX;
 		for (uint32_t j = 0; j < h->pair[i].n_edges; j++) {
-			int64_t likely = likelihood(scores, h->by_pair[h->pair[i].first_edge + j]);
+			int64_t likely = likelihood_of_link(scores,
+							    h->by_pair[h->pair[i].first_edge + j]);
 			suits[i] = likely < suits[i] ? likely : suits[i];
 		}
 	}
@@ -186,7 +187,7 @@ static int check_wide(odo_scores *scores)
 }
 
 /* Accept pairs with too many cables that are in a row: they are by design. */
-static void leave_rows(odo_scores *scores)
+static void accept_rows(odo_scores *scores)
 {
 	const odo_finding *h = scores->h;
 	uint32_t n = 0;
@@ -204,7 +205,7 @@ static void leave_rows(odo_scores *scores)
 }
 
 /* Count missing cables that cannot be missing by design. */
-static uint64_t count_holes(const odo_finding *h)
+static uint64_t count_unplanned_holes(const odo_finding *h)
 {
 	uint64_t groups = h->placement.size[0], none = groups * (groups - 1) / 2 - h->n_pairs;
 	uint64_t holes = h->cables_expected - h->cables_fitting + none * h->least_width;
@@ -216,14 +217,14 @@ static uint64_t count_holes(const odo_finding *h)
 
 /* Accept surplus cables without enough holes. Most moved cables leave a hole, so many pairs with a
  * surplus and few holes are by design: for example, some planned groups were never bought. */
-static void leave_unexplained(odo_scores *scores)
+static void accept_unexplained(odo_scores *scores)
 {
 	const odo_finding *h = scores->h;
 	uint64_t n = 0;
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > scores->room[i])
 			n += h->pair[i].n_cables - scores->room[i];
-	if (odo_holes_explain(n, count_holes(h)))
+	if (odo_holes_explain(n, count_unplanned_holes(h)))
 		return;
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > scores->room[i])
@@ -242,22 +243,22 @@ static int find_rooms(odo_scores *scores)
 	if (!status && h->n_wide && odo_uses("pairs with a link more"))
 		status = check_wide(scores);
 	if (!status && odo_uses("excess in rows is right"))
-		leave_rows(scores);
+		accept_rows(scores);
 	if (!status)
-		leave_unexplained(scores);
+		accept_unexplained(scores);
 	return status;
 }
 
 /* Return true if all cables of link e are wrong. */
-static bool all_wrong(const odo_scores *scores, uint32_t e, const uint8_t *wrong)
+static bool all_cables_wrong(const odo_scores *scores, uint32_t e, const uint8_t *wrong)
 {
 	return wrong[e] >= scores->h->g->n_cables[e];
 }
 
-static void condemn(odo_scores *scores, odo_pair *pair, uint32_t e, const uint8_t *wrong)
+static void condemn_excess(odo_scores *scores, odo_pair *pair, uint32_t e, const uint8_t *wrong)
 {
 	pair->n_cables -= wrong[e];
-	if (!all_wrong(scores, e, wrong))
+	if (!all_cables_wrong(scores, e, wrong))
 		return;
 	scores->h->edge_class[e] = ODO_PORT_WRONG;
 	scores->h->n_wrong++;
@@ -265,7 +266,7 @@ static void condemn(odo_scores *scores, odo_pair *pair, uint32_t e, const uint8_
 }
 
 /* Mark `e` as wrong, and subtract it from the right global links of its switches. */
-static void blame(odo_scores *scores, uint32_t e, uint8_t *wrong)
+static void blame_link(odo_scores *scores, uint32_t e, uint8_t *wrong)
 {
 	wrong[e] = scores->h->g->n_cables[e];
 	scores->global[scores->h->g->end[e][0]]--;
@@ -273,11 +274,11 @@ static void blame(odo_scores *scores, uint32_t e, uint8_t *wrong)
 }
 
 /* List the links of a pair, the least likely first. */
-static void list_links(const odo_scores *scores, const odo_pair *pair, suspect *list)
+static void list_links_of_pair(const odo_scores *scores, const odo_pair *pair, suspect *list)
 {
 	for (uint32_t i = 0; i < pair->n_edges; i++) {
 		uint32_t e = scores->h->by_pair[pair->first_edge + i];
-		list[i] = (suspect){e, likelihood(scores, e)};
+		list[i] = (suspect){e, likelihood_of_link(scores, e)};
 	}
 	qsort(list, pair->n_edges, sizeof *list, by_score);
 }
@@ -290,7 +291,7 @@ static void check_excess(const odo_scores *scores, uint32_t i, suspect *list, ui
 	uint32_t cables = pair->n_cables, right = scores->room[i];
 	if (cables <= right)
 		return;
-	list_links(scores, pair, list);
+	list_links_of_pair(scores, pair, list);
 	for (uint32_t j = 0; cables > right; j++) {
 		uint32_t e = list[j].edge, n = scores->h->g->n_cables[e];
 		wrong[e] = (uint8_t)(n < cables - right ? n : cables - right);
@@ -301,7 +302,7 @@ static void check_excess(const odo_scores *scores, uint32_t i, suspect *list, ui
 /* Return true if outliers are by design. Most wrong cables join two groups that have all their
  * cables, so they cause a surplus at a pair or at a switch. Many outliers with few of these
  * surpluses are by design: for example, the arrangement starts again within a switch. */
-static bool too_many(const odo_scores *scores, uint64_t outliers)
+static bool are_too_many(const odo_scores *scores, uint64_t outliers)
 {
 	const odo_finding *h = scores->h;
 	uint64_t excess = 0, full = 0;
@@ -343,21 +344,21 @@ static void check_outliers(odo_scores *scores, suspect *list, uint8_t *wrong)
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		const uint32_t *edge = h->by_pair + h->pair[i].first_edge;
 		for (uint32_t j = 0; j < h->pair[i].n_edges; j++)
-			if (!wrong[edge[j]] && outlier(scores, edge[j]))
-				list[n++] = (suspect){edge[j], likelihood(scores, edge[j])};
+			if (!wrong[edge[j]] && is_outlier(scores, edge[j]))
+				list[n++] = (suspect){edge[j], likelihood_of_link(scores, edge[j])};
 	}
 	if (odo_uses("outliers in rows are right"))
 		n = drop_rows(scores, list, n);
-	if (odo_uses("many outliers are right") && too_many(scores, n))
+	if (odo_uses("many outliers are right") && are_too_many(scores, n))
 		return;
 	qsort(list, n, sizeof *list, by_score);
 	for (uint32_t i = 0; i < n; i++)
-		if (outlier(scores, list[i].edge))
-			blame(scores, list[i].edge, wrong);
+		if (is_outlier(scores, list[i].edge))
+			blame_link(scores, list[i].edge, wrong);
 }
 
 /* Judge all pairs before any link is condemned. */
-static int check_pairs(odo_scores *scores, uint8_t *wrong)
+static int check_pairs_of_groups(odo_scores *scores, uint8_t *wrong)
 {
 	odo_finding *h = scores->h;
 	suspect *list = odo_new(h->g->n_edges, sizeof *list);
@@ -365,8 +366,8 @@ static int check_pairs(odo_scores *scores, uint8_t *wrong)
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
 		check_excess(scores, i, list, wrong);
 	for (uint32_t e = 0; e < h->g->n_edges && !status; e++)
-		if (wrong[e] && all_wrong(scores, e, wrong))
-			blame(scores, e, wrong);
+		if (wrong[e] && all_cables_wrong(scores, e, wrong))
+			blame_link(scores, e, wrong);
 	if (!status && odo_uses("outliers of the arrangement"))
 		check_outliers(scores, list, wrong);
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++) {
@@ -375,14 +376,15 @@ static int check_pairs(odo_scores *scores, uint8_t *wrong)
 		for (uint32_t j = 0; j < n; j++) {
 			uint32_t e = h->by_pair[pair->first_edge + j];
 			if (wrong[e])
-				condemn(scores, pair, e, wrong);
+				condemn_excess(scores, pair, e, wrong);
 		}
 	}
 	free(list);
 	return status;
 }
 
-static int check_all(odo_scores *scores, uint8_t *wrong, odo_missing **missing, uint32_t *n_missing)
+static int check_global_links(odo_scores *scores, uint8_t *wrong, odo_missing **missing,
+			      uint32_t *n_missing)
 {
 	int status = odo_scores_find(scores);
 	if (status)
@@ -390,7 +392,7 @@ static int check_all(odo_scores *scores, uint8_t *wrong, odo_missing **missing, 
 	find_low(scores);
 	status = find_rooms(scores);
 	if (!status)
-		status = check_pairs(scores, wrong);
+		status = check_pairs_of_groups(scores, wrong);
 	if (status)
 		return status;
 	return odo_scores_missing(scores, missing, n_missing);
@@ -405,8 +407,8 @@ int odo_globals_check(odo_finding *h, uint8_t *wrong, odo_missing **missing, uin
 	if (h->placement.size[0] > MOST_GROUPS)
 		return 0;
 	int status = odo_scores_make(h, &scores);
-	if (!status && is_suspicious(&scores))
-		status = check_all(&scores, wrong, missing, n_missing);
+	if (!status && cables_may_be_moved(&scores))
+		status = check_global_links(&scores, wrong, missing, n_missing);
 	odo_scores_clear(&scores);
 	return status ? odo_fail(err, status, "no memory to check global links") : 0;
 }

@@ -42,14 +42,14 @@ static uint32_t best_end(const odo_scores *scores, uint32_t a, uint32_t b, uint3
 	/* If scores are meaningful and this one is poor, a missing switch is the more likely
 	 * end. */
 	bool missing = odo_uses("no missing cable at a missing switch") &&
-		       scores->h->n_placed < placement->n_positions && odo_scores_tell(scores) &&
-		       !odo_reaches(most, poor, scores->usual);
+		       scores->h->n_placed < placement->n_positions &&
+		       odo_scores_are_meaningful(scores) && !odo_reaches(most, poor, scores->usual);
 	return missing ? ODO_NONE : best;
 }
 
 /* Return the cables that a pair of groups should have: at least the number that all pairs have,
  * with whole links of the usual width. */
-static uint32_t due(const odo_scores *scores, uint32_t cables)
+static uint32_t cables_due(const odo_scores *scores, uint32_t cables)
 {
 	uint32_t per_link = scores->cables ? scores->cables : 1;
 	uint32_t whole = (cables + per_link - 1) / per_link * per_link;
@@ -66,12 +66,12 @@ static int list_lacks(const odo_scores *scores, lacks *list)
 			bool has = next < h->n_pairs && h->pair[next].group[0] == a &&
 				   h->pair[next].group[1] == b;
 			uint32_t cables = has ? h->pair[next++].n_cables : 0;
-			if (cables >= due(scores, cables))
+			if (cables >= cables_due(scores, cables))
 				continue;
 			if (odo_grow(&list->lack, &list->room, list->n + 1ul, sizeof *list->lack))
 				return ODO_ENOMEM;
 			lack *x = &list->lack[list->n++];
-			*x = (lack){{a, b}, due(scores, cables) - cables, UINT32_MAX};
+			*x = (lack){{a, b}, cables_due(scores, cables) - cables, UINT32_MAX};
 			best_end(scores, a, b, &x->suits);
 			best_end(scores, b, a, &x->suits);
 		}
@@ -104,7 +104,7 @@ static uint64_t most_missing(const odo_scores *scores)
 
 /* Add a missing cable of two groups, between the ends that suit it best. Return false if there are
  * none. */
-static bool add_missing(odo_scores *scores, const lack *x, odo_missing *list, uint32_t *n)
+static bool add_missing_global(odo_scores *scores, const lack *x, odo_missing *list, uint32_t *n)
 {
 	uint32_t suits = UINT32_MAX, u = best_end(scores, x->group[0], x->group[1], &suits);
 	uint32_t v = best_end(scores, x->group[1], x->group[0], &suits);
@@ -134,7 +134,7 @@ int odo_scores_missing(odo_scores *scores, odo_missing **list, uint32_t *n)
 		qsort(all.lack, all.n, sizeof *all.lack, by_suits);
 	for (uint32_t i = 0; i < all.n && !status; i++)
 		for (uint32_t k = 0; k < all.lack[i].count && left; k++) {
-			if (!add_missing(scores, &all.lack[i], *list, n))
+			if (!add_missing_global(scores, &all.lack[i], *list, n))
 				break;
 			left--;
 		}

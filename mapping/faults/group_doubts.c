@@ -31,7 +31,7 @@ typedef struct groups {
 	bool *doubted;    /* [n] */
 } groups;
 
-static uint32_t group_of(const groups *x, uint32_t s)
+static uint32_t group_of_switch(const groups *x, uint32_t s)
 {
 	return odo_at(x->c, s)[0];
 }
@@ -41,7 +41,7 @@ static void count_group_cables(groups *x)
 	const odo_fabric *f = x->f;
 	uint32_t *first = x->pair; /* scratch: what the first switch of each group lacks */
 	for (uint32_t s = 0; s < f->n_switches; s++) {
-		uint32_t g = group_of(x, s);
+		uint32_t g = group_of_switch(x, s);
 		if (g == ODO_NONE)
 			continue;
 		x->uneven[g] |= x->have[g] && first[g] != x->lacks[s];
@@ -51,8 +51,8 @@ static void count_group_cables(groups *x)
 	for (uint32_t g = 0; g < x->n; g++)
 		first[g] = 0;
 	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
-		uint32_t far = odo_next_switch(f, i), g = group_of(x, f->owner[i]);
-		uint32_t to = far == ODO_NONE ? ODO_NONE : group_of(x, far);
+		uint32_t far = odo_next_switch(f, i), g = group_of_switch(x, f->owner[i]);
+		uint32_t to = far == ODO_NONE ? ODO_NONE : group_of_switch(x, far);
 		if (g != ODO_NONE && to != ODO_NONE && x->c->port_class[i] == ODO_PORT_GLOBAL)
 			x->pair[(size_t)g * x->n + to]++;
 	}
@@ -156,7 +156,7 @@ static void doubt_each(groups *x)
 
 static bool is_in_doubted_half(const groups *x, uint32_t s)
 {
-	uint32_t g = group_of(x, s);
+	uint32_t g = group_of_switch(x, s);
 	return g != ODO_NONE && x->doubted[g] && is_half_gone(x, g);
 }
 
@@ -190,7 +190,7 @@ static uint32_t count_missing_switches(const odo_coordinates *c)
 	return n;
 }
 
-static void count_lost(groups *x)
+static void count_lost_switches(groups *x)
 {
 	for (uint32_t i = 0; i < x->c->n_faults; i++)
 		if (x->c->faults[i].type == ODO_FAULT_MISSING_SWITCH)
@@ -215,7 +215,7 @@ int odo_doubt_groups(const odo_fabric *f, const odo_coordinates *c, const uint32
 		    .doubted = odo_new(n, sizeof *x.doubted)};
 	bool room = x.pair && x.have && x.lost && x.uneven && x.doubted;
 	if (room) {
-		count_lost(&x);
+		count_lost_switches(&x);
 		count_group_cables(&x);
 		doubt_each(&x);
 		mark_guesses(&x, guess);

@@ -60,7 +60,7 @@ typedef struct level {
 	uint32_t fewest;
 } level;
 
-static void take_switch(const odo_fabric *f, uint32_t s, level *x)
+static void count_ports(const odo_fabric *f, uint32_t s, level *x)
 {
 	uint32_t cables = 0, ports = f->first_slot[s + 1] - f->first_slot[s];
 	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
@@ -81,7 +81,7 @@ static void take_switch(const odo_fabric *f, uint32_t s, level *x)
 	}
 }
 
-static uint32_t usual_cables(const level *x)
+static uint32_t usual_level_cables(const level *x)
 {
 	uint32_t best = 0;
 	for (uint32_t cables = 1; cables <= ODO_MAX_PORTS; cables++)
@@ -93,7 +93,7 @@ static uint32_t usual_cables(const level *x)
  * A switch with less than half was attached, or lost cables of its own. */
 static int find_poor(const odo_fabric *f, const level *x, list *l)
 {
-	uint32_t usual = usual_cables(x), fewer = 0, few = 0;
+	uint32_t usual = usual_level_cables(x), fewer = 0, few = 0;
 	for (uint32_t cables = 0; cables < usual; cables++) {
 		fewer += x->count[cables];
 		few += 2 * cables < usual ? x->count[cables] : 0;
@@ -125,10 +125,10 @@ static bool is_gap(const level *x, unsigned port)
 }
 
 /* Ports that are free on all switches of a level, where each uses other ports by chance seldom. */
-static int find_columns(const level *x, list *l)
+static int find_free_columns(const level *x, list *l)
 {
 	char ports[60] = "";
-	uint32_t n = 0, gaps = 0, usual = usual_cables(x);
+	uint32_t n = 0, gaps = 0, usual = usual_level_cables(x);
 	double is_free = 1 - (double)x->all_used / (double)x->all_ports;
 	if (x->n < 2 || -(double)x->n * log2(is_free) - log2(x->ports) < UNLIKELY)
 		return 0;
@@ -152,7 +152,7 @@ static int find_columns(const level *x, list *l)
 		x->n, x->number, n == 1 ? "the same port" : "the same ports", ports);
 }
 
-static int look_at_levels(const odo_fabric *f, const odo_coordinates *c, list *l)
+static int check_levels(const odo_fabric *f, const odo_coordinates *c, list *l)
 {
 	unsigned dim = dimension_named(c, "level");
 	int status = 0;
@@ -160,11 +160,11 @@ static int look_at_levels(const odo_fabric *f, const odo_coordinates *c, list *l
 		level x = {.number = number};
 		for (uint32_t s = 0; s < f->n_switches; s++)
 			if (odo_at(c, s)[dim] == number)
-				take_switch(f, s, &x);
+				count_ports(f, s, &x);
 		if (x.n && c->kind == ODO_KIND_FATTREE)
 			status = find_poor(f, &x, l);
 		if (x.n && !status)
-			status = find_columns(&x, l);
+			status = find_free_columns(&x, l);
 	}
 	return status;
 }
@@ -226,7 +226,7 @@ static int judge_parts(const odo_coordinates *c, const char *name, uint32_t numb
 			x->fewer, x->n, name, number, x->usual, name, x->first, x->first_has);
 }
 
-static int look_at_parts(const odo_coordinates *c, const char *name, uint32_t number, list *l)
+static int check_parts(const odo_coordinates *c, const char *name, uint32_t number, list *l)
 {
 	unsigned part = is_dragonfly(c) ? 0 : dimension_named(c, name);
 	unsigned dim = dimension_named(c, "level");
@@ -246,7 +246,7 @@ static int look_at_parts(const odo_coordinates *c, const char *name, uint32_t nu
 }
 
 /* Machines with fewer adapters than most. */
-static int look_at_machines(const odo_fabric *f, list *l, odo_error *err)
+static int check_machines(const odo_fabric *f, list *l, odo_error *err)
 {
 	odo_rails rails;
 	int status = odo_rails_find(f, &rails, err);
@@ -280,13 +280,13 @@ int odo_hints_find(const odo_fabric *f, const odo_coordinates *c, odo_hint **hin
 		   odo_error *err)
 {
 	list l = {0};
-	int status = look_at_levels(f, c, &l);
+	int status = check_levels(f, c, &l);
 	if (!status && !is_dragonfly(c))
-		status = look_at_parts(c, "pod", 0, &l);
+		status = check_parts(c, "pod", 0, &l);
 	for (uint32_t number = 0; number < (is_dragonfly(c) ? 1 : 2) && !status; number++)
-		status = look_at_parts(c, "group", number, &l);
+		status = check_parts(c, "group", number, &l);
 	if (!status)
-		status = look_at_machines(f, &l, err);
+		status = check_machines(f, &l, err);
 	*hints = l.hint;
 	*n = l.n;
 	return status ? odo_fail(err, status, "no memory for hints") : 0;

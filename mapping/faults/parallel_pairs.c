@@ -15,7 +15,7 @@ void odo_parallel_pairs_clear(odo_parallel_pairs *pairs)
 }
 
 /* Find the groups nearest to `a`, in order of nearness. */
-static void find_near(odo_parallel_pairs *pairs, const uint32_t *together, uint32_t a)
+static void find_nearest_groups(odo_parallel_pairs *pairs, const uint32_t *together, uint32_t a)
 {
 	uint32_t *near = pairs->near + (size_t)a * ODO_NEAR;
 	const uint32_t *row = together + (size_t)a * pairs->n;
@@ -40,7 +40,7 @@ int odo_parallel_pairs_make(uint32_t n, const uint32_t *together, odo_parallel_p
 	if (!out->near || !out->mark)
 		return ODO_ENOMEM;
 	for (uint32_t a = 0; a < n; a++)
-		find_near(out, together, a);
+		find_nearest_groups(out, together, a);
 	return 0;
 }
 

@@ -47,8 +47,8 @@ static void class_ports(const odo_finding *h, const odo_fabric *f, const uint32_
 	}
 }
 
-static int add_missing(const odo_finding *h, const odo_missing *missing, uint32_t n,
-		       odo_faults *list)
+static int report_missing_cables(const odo_finding *h, const odo_missing *missing, uint32_t n,
+				 odo_faults *list)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		odo_fault *fault = odo_faults_add(list, ODO_FAULT_MISSING_LINK);
@@ -61,8 +61,8 @@ static int add_missing(const odo_finding *h, const odo_missing *missing, uint32_
 	return 0;
 }
 
-static int list_faults(const odo_finding *h, const odo_fabric *f, const odo_coordinates *c,
-		       odo_faults *list)
+static int list_product_faults(const odo_finding *h, const odo_fabric *f, const odo_coordinates *c,
+			       odo_faults *list)
 {
 	int status = odo_faults_switches(h, list);
 	if (!status)
@@ -84,10 +84,10 @@ int odo_finding_report(odo_finding *h, const odo_fabric *f, const uint32_t *slot
 		status = odo_globals_check(h, wrong, &missing, &n_missing, err);
 	if (!status) {
 		class_ports(h, f, slot_edge, wrong, used, c);
-		status = list_faults(h, f, c, &list);
+		status = list_product_faults(h, f, c, &list);
 	}
 	if (!status)
-		status = add_missing(h, missing, n_missing, &list);
+		status = report_missing_cables(h, missing, n_missing, &list);
 	if (!status)
 		status = odo_faults_match(f, &list);
 	free(used);

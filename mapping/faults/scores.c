@@ -9,7 +9,7 @@
 #include "mapping/graph/shares.h"
 
 /* Count for every two global links of v that their groups share a switch. */
-static void pair_up(odo_scores *scores, uint32_t v)
+static void count_shared_switches(odo_scores *scores, uint32_t v)
 {
 	const odo_links *g = scores->h->g;
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
@@ -48,7 +48,7 @@ uint32_t odo_scores_of(const odo_scores *scores, uint32_t e)
 			      : scores->usual;
 }
 
-static int find_usual(odo_scores *scores)
+static int find_usual_score(odo_scores *scores)
 {
 	const odo_finding *h = scores->h;
 	uint32_t *all = odo_new(h->g->n_edges, sizeof *all), count = 0;
@@ -132,6 +132,6 @@ void odo_scores_clear(odo_scores *scores)
 int odo_scores_find(odo_scores *scores)
 {
 	for (uint32_t v = 0; v < scores->h->g->n; v++)
-		pair_up(scores, v);
-	return find_usual(scores);
+		count_shared_switches(scores, v);
+	return find_usual_score(scores);
 }

@@ -44,7 +44,7 @@ static inline void odo_scores_groups(const odo_scores *scores, uint32_t e, uint3
 
 /** Return true if scores are meaningful: companions of the usual link share four switches with its
  * far group. In random and shuffled arrangements they share fewer. */
-static inline bool odo_scores_tell(const odo_scores *scores)
+static inline bool odo_scores_are_meaningful(const odo_scores *scores)
 {
 	return scores->usual >= 4 * ODO_SCORE_ONE;
 }

@@ -30,7 +30,7 @@ typedef struct node {
 	uint32_t n_cables, most;
 } node;
 
-static uint32_t rate_of(unsigned lanes, unsigned speed)
+static uint32_t rate_of_lanes(unsigned lanes, unsigned speed)
 {
 	return lanes * odo_lane_rate((uint8_t)speed);
 }
@@ -40,14 +40,14 @@ static bool is_loop(const odo_fabric *f, uint32_t slot)
 	return odo_neighbour(f, slot) == f->owner[slot];
 }
 
-static bool is_judged(const odo_fabric *f, uint32_t slot)
+static bool has_known_rate(const odo_fabric *f, uint32_t slot)
 {
 	bool known = f->width[slot] <= MOST_LANES && odo_cable_rate(f, slot);
 	return f->peer[slot] != ODO_NONE && f->peer[slot] > slot && known && !is_loop(f, slot);
 }
 
 /* Return the class with which a cable is compared; N_CLASSES for none. */
-static unsigned class_of(const odo_fabric *f, const odo_coordinates *c, uint32_t slot)
+static unsigned class_of_cable(const odo_fabric *f, const odo_coordinates *c, uint32_t slot)
 {
 	if (f->slot_host[slot] < f->n_senders)
 		return HOSTS;
@@ -56,7 +56,7 @@ static unsigned class_of(const odo_fabric *f, const odo_coordinates *c, uint32_t
 	return c->port_class[slot] < c->n_dims ? c->port_class[slot] : BETWEEN;
 }
 
-static void count(class *at, const odo_fabric *f, uint32_t slot)
+static void count_cable_rate(class *at, const odo_fabric *f, uint32_t slot)
 {
 	cell *x = &at->cell[f->width[slot]][f->speed[slot]];
 	if (!x->n++)
@@ -64,39 +64,39 @@ static void count(class *at, const odo_fabric *f, uint32_t slot)
 	at->n++;
 }
 
-static void count_all(const odo_fabric *f, const odo_coordinates *c, class *classes)
+static void count_all_cables(const odo_fabric *f, const odo_coordinates *c, class *classes)
 {
 	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
-		unsigned k = is_judged(f, slot) ? class_of(f, c, slot) : N_CLASSES;
+		unsigned k = has_known_rate(f, slot) ? class_of_cable(f, c, slot) : N_CLASSES;
 		if (k == N_CLASSES)
 			continue;
-		count(&classes[k], f, slot);
+		count_cable_rate(&classes[k], f, slot);
 		if (k < BETWEEN)
-			count(&classes[BETWEEN], f, slot);
+			count_cable_rate(&classes[BETWEEN], f, slot);
 	}
 }
 
 /* Count the cables of a class at rates from `low` to `high`. */
-static uint32_t count_between(const class *k, uint32_t low, uint32_t high)
+static uint32_t count_in_range(const class *k, uint32_t low, uint32_t high)
 {
 	uint32_t n = 0;
 	for (unsigned lanes = 1; lanes <= MOST_LANES; lanes++)
 		for (unsigned speed = 1; speed < N_SPEEDS; speed++) {
-			uint32_t rate = rate_of(lanes, speed);
+			uint32_t rate = rate_of_lanes(lanes, speed);
 			n += rate >= low && rate <= high ? k->cell[lanes][speed].n : 0;
 		}
 	return n;
 }
 
-static void find_usual(class *k)
+static void find_usual_rate(class *k)
 {
 	uint32_t most = 0, best = 0;
 	k->usual = ODO_NONE;
 	for (unsigned lanes = 1; lanes <= MOST_LANES; lanes++)
 		for (unsigned speed = 1; speed < N_SPEEDS; speed++) {
 			const cell *x = &k->cell[lanes][speed];
-			uint32_t rate = rate_of(lanes, speed);
-			uint32_t n = x->n ? count_between(k, rate, rate) : 0;
+			uint32_t rate = rate_of_lanes(lanes, speed);
+			uint32_t n = x->n ? count_in_range(k, rate, rate) : 0;
 			if (n > most || (n && n == most && rate < best)) {
 				most = n;
 				best = rate;
@@ -110,9 +110,9 @@ static void find_slow(const odo_fabric *f, class *k)
 	uint32_t usual = k->usual == ODO_NONE ? 0 : odo_cable_rate(f, k->usual);
 	for (unsigned lanes = 1; lanes <= MOST_LANES; lanes++)
 		for (unsigned speed = 1; speed < N_SPEEDS; speed++) {
-			uint32_t rate = rate_of(lanes, speed);
+			uint32_t rate = rate_of_lanes(lanes, speed);
 			if (k->cell[lanes][speed].n && rate < usual && rate > k->slow &&
-			    count_between(k, 0, rate) <= odo_at_least_rare(k->n))
+			    count_in_range(k, 0, rate) <= odo_at_least_rare(k->n))
 				k->slow = rate;
 		}
 }
@@ -138,8 +138,8 @@ static bool is_most(const node *x, uint32_t rate)
 	return x->n_cables > 1 && x->most <= rate;
 }
 
-static odo_fault *add_cable(const odo_fabric *f, uint32_t slot, odo_fault_type type,
-			    odo_faults *list)
+static odo_fault *add_cable_fault(const odo_fabric *f, uint32_t slot, odo_fault_type type,
+				  odo_faults *list)
 {
 	odo_fault *fault = odo_faults_add(list, type);
 	for (unsigned side = 0; fault && side < 2; side++) {
@@ -155,13 +155,13 @@ static int add_slow(const odo_fabric *f, const odo_coordinates *c, const class *
 	node *nodes = know_nodes(f);
 	int status = nodes ? 0 : ODO_ENOMEM;
 	for (uint32_t slot = 0; slot < f->n_slots && !status; slot++) {
-		unsigned k = is_judged(f, slot) ? class_of(f, c, slot) : N_CLASSES;
+		unsigned k = has_known_rate(f, slot) ? class_of_cable(f, c, slot) : N_CLASSES;
 		uint32_t rate = odo_cable_rate(f, slot);
 		if (k == N_CLASSES || rate > classes[k].slow ||
 		    is_most(&nodes[f->owner[slot]], rate) ||
 		    is_most(&nodes[odo_neighbour(f, slot)], rate))
 			continue;
-		odo_fault *fault = add_cable(f, slot, ODO_FAULT_SLOW_LINK, list);
+		odo_fault *fault = add_cable_fault(f, slot, ODO_FAULT_SLOW_LINK, list);
 		if (fault)
 			fault->usual = classes[k].usual;
 		else
@@ -176,7 +176,7 @@ static int add_loops(const odo_fabric *f, odo_faults *list)
 {
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
 		if (is_loop(f, slot) && f->peer[slot] > slot &&
-		    !add_cable(f, slot, ODO_FAULT_WRONG_LINK, list))
+		    !add_cable_fault(f, slot, ODO_FAULT_WRONG_LINK, list))
 			return ODO_ENOMEM;
 	return 0;
 }
@@ -188,9 +188,9 @@ int odo_faults_of_rates(const odo_fabric *f, odo_coordinates *c, odo_error *err)
 	int status = classes ? 0 : ODO_ENOMEM;
 	bool any = false;
 	if (!status)
-		count_all(f, c, classes);
+		count_all_cables(f, c, classes);
 	for (unsigned k = 0; k < N_CLASSES && !status; k++) {
-		find_usual(&classes[k]);
+		find_usual_rate(&classes[k]);
 		find_slow(f, &classes[k]);
 		any |= classes[k].slow > 0;
 	}

@@ -19,19 +19,19 @@ typedef struct odo_budget {
 	/** Watch that gets reports of `used` out of `all`; may be NULL. */
 	const odo_watch *watch;
 	uint64_t all;
-	uint64_t told_at; /**< value of `used` at which the next report is due */
+	uint64_t next_report; /**< value of `used` at which the next report is due */
 } odo_budget;
 
 /** Message if mapping stopped before it tried everything. */
 #define ODO_GAVE_UP "gave up looking further"
 
 /** Number of reports in all. */
-enum { ODO_BUDGET_TELLS = 256 };
+enum { ODO_BUDGET_REPORTS = 256 };
 
-static inline void odo_budget_tell(odo_budget *b)
+static inline void odo_budget_report(odo_budget *b)
 {
 	odo_tell_at_most(b->watch, "mapping", b->used, b->all);
-	b->told_at = b->used + b->all / ODO_BUDGET_TELLS;
+	b->next_report = b->used + b->all / ODO_BUDGET_REPORTS;
 }
 
 /** Charge work to the budget. NULL means no limit. */
@@ -41,8 +41,8 @@ static inline void odo_charge(odo_budget *b, uint64_t work)
 		return;
 	b->used += work;
 	b->left -= work < b->left ? work : b->left;
-	if (b->watch && b->used >= b->told_at)
-		odo_budget_tell(b);
+	if (b->watch && b->used >= b->next_report)
+		odo_budget_report(b);
 }
 
 /** Return false if the budget is spent and the step must end. */
@@ -54,16 +54,16 @@ static inline bool odo_may_go_on(odo_budget *b)
 	return false;
 }
 
-/** Reserve a quarter of the remaining budget during a step. odo_give_back() returns it
+/** Reserve a quarter of the remaining budget during a step. odo_budget_release() returns it
  * afterwards. */
-static inline uint64_t odo_hold_back(odo_budget *b)
+static inline uint64_t odo_budget_reserve(odo_budget *b)
 {
 	uint64_t held = b->left / 4;
 	b->left -= held;
 	return held;
 }
 
-static inline void odo_give_back(odo_budget *b, uint64_t held)
+static inline void odo_budget_release(odo_budget *b, uint64_t held)
 {
 	b->left += held;
 }

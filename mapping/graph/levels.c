@@ -30,7 +30,7 @@ bool odo_levels_open(const odo_levels *l, const odo_links *g)
 	return are_apart(l, g, WORTH_A_LOOK);
 }
 
-static bool divided(const odo_levels *l, const odo_links *g)
+static bool are_divided(const odo_levels *l, const odo_links *g)
 {
 	return LEAST_HOSTED * l->hosted > g->n && are_apart(l, g, LESS_THAN_CHANCE);
 }
@@ -75,13 +75,14 @@ int odo_levels_find(const odo_fabric *f, const odo_links *g, odo_levels *out, od
 		out->bare_links += ends == 0;
 	}
 	free(hosts);
-	out->divided = divided(out, g);
+	out->divided = are_divided(out, g);
 	return 0;
 }
 
 /* Divide the connected component of v into two sides, so that every link joins both sides. Return
  * false if this is impossible. */
-static bool part(const odo_links *g, uint32_t v, uint8_t *side, uint32_t *queue, uint32_t n[2])
+static bool divide_component(const odo_links *g, uint32_t v, uint8_t *side, uint32_t *queue,
+			     uint32_t n[2])
 {
 	uint32_t tail = 1;
 	queue[0] = v;
@@ -103,7 +104,7 @@ static bool part(const odo_links *g, uint32_t v, uint8_t *side, uint32_t *queue,
 	return true;
 }
 
-void odo_levels_tell_acyclic(const odo_links *g, char *text, size_t size)
+void odo_levels_explain_acyclic(const odo_links *g, char *text, size_t size)
 {
 	uint32_t most = 0;
 	for (uint32_t v = 0; v < g->n; v++)
@@ -125,14 +126,14 @@ void odo_levels_tell_acyclic(const odo_links *g, char *text, size_t size)
 /* Minimum share of pairs that must be linked: one in twenty may lack its link. */
 static const odo_share few_lack = {19, 20};
 
-int odo_levels_unhosted(const odo_links *g, char *text, size_t size, odo_error *err)
+int odo_levels_explain_unhosted(const odo_links *g, char *text, size_t size, odo_error *err)
 {
 	uint8_t *side = odo_new(g->n, sizeof *side);
 	uint32_t *queue = odo_new(g->n, sizeof *queue), n[2] = {0}, v = 0;
 	int status = side && queue ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for two sides");
 	while (v + 1 < g->n && !odo_degree(g, v))
 		v++;
-	if (!status && g->n && part(g, v, side, queue, n) && n[0] > 2 && n[1] > 2 &&
+	if (!status && g->n && divide_component(g, v, side, queue, n) && n[0] > 2 && n[1] > 2 &&
 	    odo_exceeds(g->n_edges, few_lack, (uint64_t)n[0] * n[1]))
 		snprintf(text, size,
 			 "looks like a tree of two levels, such as a director's chips, with too "
@@ -144,7 +145,7 @@ int odo_levels_unhosted(const odo_links *g, char *text, size_t size, odo_error *
 	return status;
 }
 
-void odo_levels_tell(const odo_levels *l, const char *but, char *text, size_t size)
+void odo_levels_explain(const odo_levels *l, const char *but, char *text, size_t size)
 {
 	const char *without = l->hosts_on_bare ? "with few or none" : "without";
 	if (!l->hosted_links && !l->bare_links)

@@ -36,14 +36,14 @@ int odo_levels_hosted(const odo_fabric *f, bool *hosted, odo_error *err);
 
 /** Write a line to `text` if the switches form two sides that are almost completely linked, but no
  * hosts show which side has the leaves. Otherwise `text` is unchanged. Errors: ODO_ENOMEM. */
-int odo_levels_unhosted(const odo_links *g, char *text, size_t size, odo_error *err);
+int odo_levels_explain_unhosted(const odo_links *g, char *text, size_t size, odo_error *err);
 
 /** Write a line to `text` if the links between switches close no cycle. Otherwise `text` is
  * unchanged. The graph must be connected. */
-void odo_levels_tell_acyclic(const odo_links *g, char *text, size_t size);
+void odo_levels_explain_acyclic(const odo_links *g, char *text, size_t size);
 
 /** Describe the levels in one line if `divided`.
  * @param but the reason why it is no tree, or NULL */
-void odo_levels_tell(const odo_levels *l, const char *but, char *text, size_t size);
+void odo_levels_explain(const odo_levels *l, const char *but, char *text, size_t size);
 
 #endif

@@ -52,7 +52,7 @@ typedef struct ranked {
 	uint32_t node;
 } ranked;
 
-static int by_guid(const void *a, const void *b)
+static int by_guid_and_node(const void *a, const void *b)
 {
 	const ranked *x = a, *y = b;
 	if (x->guid != y->guid)
@@ -68,7 +68,7 @@ static int rank_switches(const odo_fabric *f, uint32_t *vertex, uint32_t *rank)
 		return ODO_ENOMEM;
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		order[s] = (ranked){f->node_guid[s], s};
-	qsort(order, f->n_switches, sizeof *order, by_guid);
+	qsort(order, f->n_switches, sizeof *order, by_guid_and_node);
 	for (uint32_t v = 0; v < f->n_switches; v++) {
 		vertex[v] = order[v].node;
 		rank[order[v].node] = v;
@@ -77,7 +77,7 @@ static int rank_switches(const odo_fabric *f, uint32_t *vertex, uint32_t *rank)
 	return 0;
 }
 
-static int allocate(odo_links *g, size_t arcs)
+static int allocate_links(odo_links *g, size_t arcs)
 {
 	g->first = odo_new((size_t)g->n + 1, sizeof *g->first);
 	g->to = odo_new(arcs, sizeof *g->to);
@@ -90,8 +90,8 @@ static int allocate(odo_links *g, size_t arcs)
 
 /* List the neighbours of all vertices in ascending order, parallel ones repeated. No sort is
  * needed, because cables are distributed in the order of their far ends. Return how many. */
-static uint32_t deal(const odo_fabric *f, const uint32_t *vertex, const uint32_t *rank, uint32_t n,
-		     uint32_t *first, uint32_t *to)
+static uint32_t deal_arcs(const odo_fabric *f, const uint32_t *vertex, const uint32_t *rank,
+			  uint32_t n, uint32_t *first, uint32_t *to)
 {
 	for (uint32_t slot = 0; slot < f->first_slot[n]; slot++) {
 		uint32_t far = odo_next_switch(f, slot);
@@ -116,7 +116,7 @@ static uint32_t deal(const odo_fabric *f, const uint32_t *vertex, const uint32_t
 }
 
 /* Merge parallel neighbours in place and number the edges by (smaller, larger) vertex. */
-static void merge(odo_links *g)
+static void merge_parallel(odo_links *g)
 {
 	uint32_t out = 0, in = 0;
 	for (uint32_t u = 0; u < g->n; u++) {
@@ -140,7 +140,7 @@ static void merge(odo_links *g)
 
 /* Fill in the edges of arcs to smaller vertices. Edges are numbered in the order of their smaller
  * end, so each vertex gets its edges in ascending order. `next` is scratch. */
-static void mirror(odo_links *g, uint32_t *next)
+static void mirror_edges(odo_links *g, uint32_t *next)
 {
 	for (uint32_t v = 0; v < g->n; v++)
 		next[v] = g->first[v];
@@ -169,21 +169,21 @@ int odo_links_make(const odo_fabric *f, odo_links *g, uint32_t *slot_edge, odo_e
 {
 	*g = (odo_links){.n = f->n_switches};
 	uint32_t *rank = odo_new(f->n_switches, sizeof *rank);
-	if (!rank || allocate(g, f->first_slot[f->n_switches]) ||
+	if (!rank || allocate_links(g, f->first_slot[f->n_switches]) ||
 	    rank_switches(f, g->vertex, rank)) {
 		free(rank);
 		odo_links_clear(g);
 		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
 	}
-	deal(f, g->vertex, rank, g->n, g->first, g->to);
-	merge(g);
+	deal_arcs(f, g->vertex, rank, g->n, g->first, g->to);
+	merge_parallel(g);
 	uint32_t *next = odo_new(g->n, sizeof *next);
 	if (!next) {
 		free(rank);
 		odo_links_clear(g);
 		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
 	}
-	mirror(g, next);
+	mirror_edges(g, next);
 	if (slot_edge)
 		number_slots(f, g, rank, next, slot_edge);
 	free(next);
@@ -202,7 +202,7 @@ int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_m
 	}
 	*part = (odo_links){.n = n_members, .budget = whole->budget};
 	uint32_t *next = odo_new(n_members, sizeof *next), out = 0;
-	int status = !next || allocate(part, arcs) ? ODO_ENOMEM : 0;
+	int status = !next || allocate_links(part, arcs) ? ODO_ENOMEM : 0;
 	for (uint32_t i = 0; i < n_members && !status; i++) {
 		uint32_t u = members[i];
 		part->vertex[i] = u;
@@ -230,7 +230,7 @@ int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_m
 		return odo_fail(err, status, "no memory for a part of the links");
 	}
 	part->first[n_members] = out;
-	mirror(part, next);
+	mirror_edges(part, next);
 	free(next);
 	return 0;
 }
@@ -240,7 +240,7 @@ int odo_links_of_bits(const odo_bits *bits, odo_links *g, odo_error *err)
 	size_t arcs = odo_count_bits(bits->row, (size_t)bits->n * bits->words);
 	uint32_t out = 0, *next = odo_new(bits->n, sizeof *next);
 	*g = (odo_links){.n = bits->n};
-	if (!next || allocate(g, arcs)) {
+	if (!next || allocate_links(g, arcs)) {
 		free(next);
 		odo_links_clear(g);
 		return odo_fail(err, ODO_ENOMEM, "no memory for links");
@@ -260,7 +260,7 @@ int odo_links_of_bits(const odo_bits *bits, odo_links *g, odo_error *err)
 		}
 	}
 	g->first[bits->n] = out;
-	mirror(g, next);
+	mirror_edges(g, next);
 	free(next);
 	return 0;
 }

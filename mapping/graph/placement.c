@@ -121,8 +121,8 @@ bool odo_neighbours_next(odo_neighbours *n)
 
 /* Number the roots of classes with at least `least` vertices, in order of the smallest vertex.
  * Return how many. */
-static uint32_t number_values(const uint32_t *root, const uint32_t *count, uint32_t n,
-			      uint32_t least, uint32_t *value)
+static uint32_t number_classes(const uint32_t *root, const uint32_t *count, uint32_t n,
+			       uint32_t least, uint32_t *value)
 {
 	uint32_t n_values = 0;
 	for (uint32_t v = 0; v < n; v++)
@@ -163,8 +163,8 @@ int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_pl
 				largest = count[root[v]];
 		/* In an undamaged product all values have equally many vertices. A much smaller
 		 * value is a splinter of another one. */
-		placement->size[i] = number_values(root, count, g->n, largest / ODO_SPLINTER,
-						   value);
+		placement->size[i] = number_classes(root, count, g->n, largest / ODO_SPLINTER,
+						    value);
 		for (uint32_t v = 0; v < g->n; v++)
 			odo_placement_at(placement, v)[i] = value[root[v]];
 		collapsed[i] = share_within(g, dim_of, i, root);
@@ -176,8 +176,8 @@ int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_pl
 }
 
 /* Count the links of v that would fit at position `at`. */
-static uint32_t fitting(const odo_links *g, const odo_placement *placement, uint32_t v,
-			const uint32_t *at)
+static uint32_t count_fitting_links(const odo_links *g, const odo_placement *placement, uint32_t v,
+				    const uint32_t *at)
 {
 	uint32_t n = 0;
 	odo_charge(g->budget, odo_degree(g, v));
@@ -192,7 +192,7 @@ static uint32_t fitting(const odo_links *g, const odo_placement *placement, uint
 	return n;
 }
 
-static void leave(odo_placement *placement, uint32_t v)
+static void clear_place(odo_placement *placement, uint32_t v)
 {
 	memset(odo_placement_at(placement, v), 0xFF, placement->n_dims * sizeof *placement->at);
 }
@@ -216,13 +216,13 @@ int odo_placement_index(const odo_links *g, odo_placement *placement, size_t mos
 			continue;
 		const uint32_t *at = odo_placement_at(placement, v);
 		uint32_t *held = &placement->occupant[odo_placement_position(placement, at)];
-		if (*held != ODO_NONE &&
-		    fitting(g, placement, *held, at) >= fitting(g, placement, v, at)) {
-			leave(placement, v);
+		if (*held != ODO_NONE && count_fitting_links(g, placement, *held, at) >=
+						 count_fitting_links(g, placement, v, at)) {
+			clear_place(placement, v);
 			continue;
 		}
 		if (*held != ODO_NONE)
-			leave(placement, *held);
+			clear_place(placement, *held);
 		*held = v;
 	}
 	return 0;
@@ -242,14 +242,14 @@ typedef struct choice {
 	uint32_t best[ODO_MAX_DIMS], score, second;
 } choice;
 
-static void consider(const odo_links *g, const odo_placement *placement, uint32_t v,
-		     const uint32_t *at, choice *c)
+static void consider_place(const odo_links *g, const odo_placement *placement, uint32_t v,
+			   const uint32_t *at, choice *c)
 {
 	if (placement->occupant[odo_placement_position(placement, at)] != ODO_NONE)
 		return;
 	if (c->score && !memcmp(c->best, at, placement->n_dims * sizeof *at))
 		return;
-	uint32_t score = fitting(g, placement, v, at);
+	uint32_t score = count_fitting_links(g, placement, v, at);
 	if (score > c->score) {
 		c->second = c->score;
 		c->score = score;
@@ -278,16 +278,16 @@ static void consider_pair(const odo_links *g, const odo_placement *placement, ui
 	memcpy(at, u, placement->n_dims * sizeof *at);
 	if (n == 2) {
 		at[differ[0]] = w[differ[0]];
-		consider(g, placement, v, at, c);
+		consider_place(g, placement, v, at, c);
 		at[differ[0]] = u[differ[0]];
 		at[differ[1]] = w[differ[1]];
-		consider(g, placement, v, at, c);
+		consider_place(g, placement, v, at, c);
 	} else if (n == 1) {
 		unsigned i = differ[0];
 		for (uint32_t x = 0; x < placement->size[i]; x++) {
 			at[i] = x;
 			if (are_linked(placement, i, x, u[i]) && are_linked(placement, i, x, w[i]))
-				consider(g, placement, v, at, c);
+				consider_place(g, placement, v, at, c);
 		}
 	}
 }
@@ -301,7 +301,7 @@ static void consider_around(const odo_links *g, const odo_placement *placement, 
 	for (unsigned i = 0; i < placement->n_dims; i++) {
 		for (at[i] = 0; at[i] < placement->size[i]; at[i]++)
 			if (are_linked(placement, i, at[i], u[i]))
-				consider(g, placement, v, at, c);
+				consider_place(g, placement, v, at, c);
 		at[i] = u[i];
 	}
 }
@@ -331,7 +331,7 @@ static bool settle_one(const odo_links *g, odo_placement *placement, uint32_t v,
 
 /* Find the highest usual number of cables for the links of each dimension, among placed
  * vertices. */
-static void find_widths(const odo_links *g, odo_placement *placement)
+static void find_placed_widths(const odo_links *g, odo_placement *placement)
 {
 	uint32_t count[ODO_MAX_DIMS][256] = {{0}}, total[ODO_MAX_DIMS] = {0};
 	for (uint32_t e = 0; e < g->n_edges; e++) {
@@ -350,8 +350,8 @@ static void find_widths(const odo_links *g, odo_placement *placement)
 }
 
 /* Place the vertices open [n]. Return how many remain open. */
-static uint32_t settle_all(const odo_links *g, odo_placement *placement, uint32_t *open, uint32_t n,
-			   guess how)
+static uint32_t settle_open_vertices(const odo_links *g, odo_placement *placement, uint32_t *open,
+				     uint32_t n, guess how)
 {
 	for (uint32_t before = n + 1; n < before;) {
 		uint32_t left = 0;
@@ -373,16 +373,16 @@ int odo_placement_settle(const odo_links *g, odo_placement *placement, odo_error
 		if (!odo_placement_placed(placement, v))
 			open[n++] = v;
 	if (n && odo_uses("places: sure ones first"))
-		n = settle_all(g, placement, open, n, SURE);
+		n = settle_open_vertices(g, placement, open, n, SURE);
 	if (n) {
 		if (odo_uses("places by widths"))
-			find_widths(g, placement);
-		n = settle_all(g, placement, open, n, SURE);
+			find_placed_widths(g, placement);
+		n = settle_open_vertices(g, placement, open, n, SURE);
 		if (odo_uses("places: by one link"))
-			n = settle_all(g, placement, open, n, AROUND);
+			n = settle_open_vertices(g, placement, open, n, AROUND);
 	}
 	for (uint32_t i = 0; i < n; i++)
-		leave(placement, open[i]);
+		clear_place(placement, open[i]);
 	free(open);
 	return 0;
 }

@@ -14,7 +14,7 @@ typedef struct counts {
 	uint32_t least;      /* cables of the vertex with fewest */
 } counts;
 
-static void count(const odo_links *g, counts *c)
+static void count_link_widths(const odo_links *g, counts *c)
 {
 	*c = (counts){.g = g, .least = UINT32_MAX};
 	for (uint32_t e = 0; e < g->n_edges; e++) {
@@ -45,7 +45,7 @@ static uint32_t global_width(const counts *c, const odo_flat_shape *s)
 }
 
 /* Compute the cables between such groups. Return false if it is impossible. */
-static bool spread(const counts *c, odo_flat_shape *s)
+static bool spread_global_cables(const counts *c, odo_flat_shape *s)
 {
 	uint32_t groups = c->g->n / s->members, local = c->g->n * s->cables;
 	if (s->cables > c->least || (2 * c->cables - local) % groups)
@@ -58,11 +58,11 @@ static bool spread(const counts *c, odo_flat_shape *s)
 }
 
 /* Add all shapes that begin with the dimensions of `s` and have `left` times as many members. */
-static int complete(const counts *c, odo_flat_shape s, uint32_t left, odo_shapes *to)
+static int complete_shape(const counts *c, odo_flat_shape s, uint32_t left, odo_shapes *to)
 {
 	int status = 0;
 	if (left == 1) {
-		if (!spread(c, &s))
+		if (!spread_global_cables(c, &s))
 			return 0;
 		status = odo_grow(&to->list, &to->room, to->n + 1, sizeof *to->list);
 		if (!status)
@@ -82,7 +82,7 @@ static int complete(const counts *c, odo_flat_shape s, uint32_t left, odo_shapes
 			more.members *= k;
 			more.cables += w * (k - 1);
 			if (more.cables <= c->least && more.n_dims + 1 < ODO_MAX_DIMS)
-				status = complete(c, more, left / k, to);
+				status = complete_shape(c, more, left / k, to);
 		}
 	return status;
 }
@@ -92,10 +92,10 @@ int odo_shapes_find(const odo_links *g, odo_shapes *out, odo_error *err)
 	counts c;
 	int status = 0;
 	*out = (odo_shapes){0};
-	count(g, &c);
+	count_link_widths(g, &c);
 	for (uint32_t members = g->n / 2; members > 2 && !status; members--)
 		if (g->n % members == 0)
-			status = complete(&c, (odo_flat_shape){.members = 1}, members, out);
+			status = complete_shape(&c, (odo_flat_shape){.members = 1}, members, out);
 	if (status) {
 		odo_shapes_clear(out);
 		odo_fail(err, status, "no memory for shapes of groups");

@@ -31,7 +31,7 @@ int odo_walk_make(const odo_links *g, odo_walk *walk, odo_error *err)
 	return odo_fail(err, ODO_ENOMEM, "no memory to look for rectangles");
 }
 
-static void forget(odo_walk *walk)
+static void free_kept_squares(odo_walk *walk)
 {
 	free(walk->kept);
 	free(walk->first);
@@ -41,7 +41,7 @@ static void forget(odo_walk *walk)
 
 void odo_walk_clear(odo_walk *walk)
 {
-	forget(walk);
+	free_kept_squares(walk);
 	free(walk->paths);
 	free(walk->square);
 	free(walk->list);
@@ -66,8 +66,8 @@ void odo_walk_restrict(odo_walk *walk, const bool *use)
 }
 
 /* Record a path of length two to `far`. Return how many vertices were seen. */
-static inline uint32_t see(odo_walk *walk, uint32_t far, uint8_t near, uint8_t away,
-			   uint32_t n_seen)
+static inline uint32_t see_far_vertex(odo_walk *walk, uint32_t far, uint8_t near, uint8_t away,
+				      uint32_t n_seen)
 {
 	uint8_t n = walk->paths[far];
 	if (n >= PLENTY)
@@ -85,8 +85,8 @@ static inline uint32_t see(odo_walk *walk, uint32_t far, uint8_t near, uint8_t a
 /* Follow all paths to vertices above `above`, or to all vertices if it is ODO_NONE, and record the
  * rectangles. With `triangles`, count those of each edge from u to a larger vertex. The function is
  * inlined so that each use has its own loop. */
-static inline uint32_t walk(odo_walk *walks, uint32_t u, const bool *use, uint32_t above,
-			    uint32_t *triangles)
+static inline uint32_t walk_two_links(odo_walk *walks, uint32_t u, const bool *use, uint32_t above,
+				      uint32_t *triangles)
 {
 	const odo_links *g = walks->g;
 	uint32_t n_seen = 0, found = 0, work = 0;
@@ -106,8 +106,8 @@ static inline uint32_t walk(odo_walk *walks, uint32_t u, const bool *use, uint32
 			if (triangles && walks->paths[far] == ADJACENT)
 				triangles[g->edge[g->first[u] + walks->square[far].near[0]]]++;
 			else if (!use || use[g->edge[b]])
-				n_seen = see(walks, far, (uint8_t)(a - g->first[u]),
-					     (uint8_t)(b - g->first[mid]), n_seen);
+				n_seen = see_far_vertex(walks, far, (uint8_t)(a - g->first[u]),
+							(uint8_t)(b - g->first[mid]), n_seen);
 		}
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
@@ -137,7 +137,7 @@ static inline odo_square edges_of(const odo_links *g, uint32_t u, const odo_kept
 
 /* Collect the rectangles of u into a separate list after a walk, so that they stay valid until the
  * next one. */
-static const odo_square *gather(odo_walk *walk, uint32_t u, uint32_t n)
+static const odo_square *gather_squares(odo_walk *walk, uint32_t u, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		walk->list[i] = edges_of(walk->g, u, &walk->square[walk->touched[i]]);
@@ -145,7 +145,7 @@ static const odo_square *gather(odo_walk *walk, uint32_t u, uint32_t n)
 }
 
 /* Return the rectangles of u that were kept. */
-static const odo_square *recall(odo_walk *walk, uint32_t u, uint32_t n)
+static const odo_square *recall_squares(odo_walk *walk, uint32_t u, uint32_t n)
 {
 	odo_charge(walk->g->budget, n);
 	for (uint32_t i = 0; i < n; i++)
@@ -157,16 +157,17 @@ const odo_square *odo_walk_squares(odo_walk *walks, uint32_t u, uint32_t *n)
 {
 	if (walks->kept && !walks->partly[u] && odo_walk_starts(walks, u)) {
 		*n = (uint32_t)(walks->first[u + 1] - walks->first[u]);
-		return recall(walks, u, *n);
+		return recall_squares(walks, u, *n);
 	}
-	*n = walks->use ? walk(walks, u, walks->use, u, NULL) : walk(walks, u, NULL, u, NULL);
-	return gather(walks, u, *n);
+	*n = walks->use ? walk_two_links(walks, u, walks->use, u, NULL)
+			: walk_two_links(walks, u, NULL, u, NULL);
+	return gather_squares(walks, u, *n);
 }
 
 const odo_square *odo_walk_corners(odo_walk *walks, uint32_t u, uint32_t *n)
 {
-	*n = walk(walks, u, walks->use, ODO_NONE, NULL);
-	return gather(walks, u, *n);
+	*n = walk_two_links(walks, u, walks->use, ODO_NONE, NULL);
+	return gather_squares(walks, u, *n);
 }
 
 /* Count the triangles of each edge from u to a larger vertex. */
@@ -191,14 +192,14 @@ static void count_triangles(odo_walk *walk, uint32_t u, uint32_t *triangles)
 
 /* Add the rectangles of u to the kept ones, or keep none if they become too many. Lack of memory is
  * no failure: the rectangles are then found again by walking. */
-static void keep(odo_walk *walk, uint32_t u, uint32_t n, size_t *room)
+static void keep_squares(odo_walk *walk, uint32_t u, uint32_t n, size_t *room)
 {
 	if (!walk->first || !odo_uses("rectangles kept"))
 		return;
 	size_t before = walk->first[u];
 	if (before + n > MOST_KEPT * (size_t)walk->g->n_edges ||
 	    odo_grow(&walk->kept, room, before + n, sizeof *walk->kept)) {
-		forget(walk);
+		free_kept_squares(walk);
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -227,16 +228,16 @@ int odo_support_find(odo_walk *walks, odo_support *support, odo_error *err)
 		odo_support_clear(support);
 		return odo_fail(err, ODO_ENOMEM, "no memory to count rectangles");
 	}
-	forget(walks);
+	free_kept_squares(walks);
 	walks->first = odo_new((size_t)g->n + 1, sizeof *walks->first);
 	for (uint32_t u = 0; u < g->n; u++) {
 		uint32_t n = 0;
 		if (odo_walk_starts(walks, u))
-			n = walk(walks, u, NULL, u, support->triangles);
+			n = walk_two_links(walks, u, NULL, u, support->triangles);
 		else if (odo_uses("triangles of all vertices"))
 			count_triangles(walks, u, support->triangles);
 		count_corners(walks, u, n, support);
-		keep(walks, u, n, &room);
+		keep_squares(walks, u, n, &room);
 	}
 	return 0;
 }

@@ -9,7 +9,7 @@
  * cases. */
 #define USUAL 11.3
 
-static double square(double x)
+static double squared(double x)
 {
 	return x * x;
 }
@@ -28,15 +28,15 @@ typedef struct counts {
 	double variance; /* of the triangles of an edge */
 } counts;
 
-static counts count(const odo_links *g, const odo_support *support)
+static counts count_closed_shapes(const odo_links *g, const odo_support *support)
 {
 	double m = g->n_edges, sum = 0, squares = 0, corners = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		sum += support->triangles[e];
-		squares += square(support->triangles[e]);
+		squares += squared(support->triangles[e]);
 		corners += support->corners[e];
 	}
-	return (counts){sum / 3, corners / 4, squares / m - square(sum / m)};
+	return (counts){sum / 3, corners / 4, squares / m - squared(sum / m)};
 }
 
 bool odo_chance_explains(const odo_walk *walk, const odo_support *support, uint32_t fewest)
@@ -55,10 +55,10 @@ bool odo_chance_explains(const odo_walk *walk, const odo_support *support, uint3
 	double apart = n * (n - 1) / 2 - m, room = degree * degree * apart / (paths - m * each);
 	if (!(room > 2 * degree))
 		return false;
-	double two = exactly_two(degree, room), variance = each * square(1 - each / on);
-	counts c = count(g, support);
-	double z = square(c.triangles - triangles) / triangles +
-		   square(c.diagonals - apart * two) / (apart * two * (1 - two) * walk->stride) +
-		   square(c.variance / c.triangles * triangles / variance - 1) * m / 2;
+	double two = exactly_two(degree, room), variance = each * squared(1 - each / on);
+	counts c = count_closed_shapes(g, support);
+	double z = squared(c.triangles - triangles) / triangles +
+		   squared(c.diagonals - apart * two) / (apart * two * (1 - two) * walk->stride) +
+		   squared(c.variance / c.triangles * triangles / variance - 1) * m / 2;
 	return z < USUAL;
 }

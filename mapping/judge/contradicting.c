@@ -8,16 +8,16 @@
 #define LIKELY_FROM 0.1
 #define NEAREST_FROM 0.3
 
-static double share_of(uint64_t part, uint64_t whole)
+static double contradicting_part(uint64_t part, uint64_t whole)
 {
 	return whole ? (double)part / (double)whole : 0;
 }
 
 double odo_contradicting_share(const odo_contradicting *x)
 {
-	return share_of(x->missing_switches, x->switches + x->missing_switches) +
-	       share_of(x->missing_cables, x->cables + x->missing_cables) +
-	       share_of(x->wrong_cables, x->cables);
+	return contradicting_part(x->missing_switches, x->switches + x->missing_switches) +
+	       contradicting_part(x->missing_cables, x->cables + x->missing_cables) +
+	       contradicting_part(x->wrong_cables, x->cables);
 }
 
 odo_certainty odo_certainty_of(const odo_contradicting *x)

@@ -18,7 +18,7 @@ void odo_finding_clear(odo_finding *h)
 	*h = (odo_finding){0};
 }
 
-static uint8_t class_of(const odo_finding *h, uint32_t e)
+static uint8_t class_of_edge(const odo_finding *h, uint32_t e)
 {
 	const odo_placement *placement = &h->placement;
 	uint32_t u = h->g->end[e][0], v = h->g->end[e][1];
@@ -40,7 +40,7 @@ static uint32_t usual_width(const uint32_t count[256])
 	return total ? odo_usual_most(count, 1, 255, odo_at_least_rare(total)) : 0;
 }
 
-static void find_widths(odo_finding *h)
+static void find_dimension_widths(odo_finding *h)
 {
 	for (unsigned i = 0; i < h->placement.n_dims; i++) {
 		uint32_t count[256] = {0};
@@ -69,7 +69,7 @@ static void count_expected(odo_finding *h)
 }
 
 /* Return the smaller (side 0) or the larger of the groups that edge e joins. */
-static uint32_t group_of(const odo_finding *h, uint32_t e, int side)
+static uint32_t group_of_end(const odo_finding *h, uint32_t e, int side)
 {
 	uint32_t a = odo_placement_at(&h->placement, h->g->end[e][0])[0];
 	uint32_t b = odo_placement_at(&h->placement, h->g->end[e][1])[0];
@@ -77,21 +77,21 @@ static uint32_t group_of(const odo_finding *h, uint32_t e, int side)
 }
 
 /* Sort edges by the group on one side. The sort is stable. `start` [groups + 1]. */
-static void sort_edges(const odo_finding *h, int side, const uint32_t *from, uint32_t n,
-		       uint32_t *start, uint32_t *to)
+static void sort_edges_by_group(const odo_finding *h, int side, const uint32_t *from, uint32_t n,
+				uint32_t *start, uint32_t *to)
 {
 	memset(start, 0, ((size_t)h->placement.size[0] + 1) * sizeof *start);
 	for (uint32_t i = 0; i < n; i++)
-		start[group_of(h, from[i], side) + 1]++;
+		start[group_of_end(h, from[i], side) + 1]++;
 	for (uint32_t c = 0; c < h->placement.size[0]; c++)
 		start[c + 1] += start[c];
 	for (uint32_t i = 0; i < n; i++)
-		to[start[group_of(h, from[i], side)]++] = from[i];
+		to[start[group_of_end(h, from[i], side)]++] = from[i];
 }
 
 static void add_to_pairs(odo_finding *h, uint32_t at)
 {
-	uint32_t e = h->by_pair[at], a = group_of(h, e, 0), b = group_of(h, e, 1);
+	uint32_t e = h->by_pair[at], a = group_of_end(h, e, 0), b = group_of_end(h, e, 1);
 	odo_pair *pair = h->n_pairs ? &h->pair[h->n_pairs - 1] : NULL;
 	if (!pair || pair->group[0] != a || pair->group[1] != b) {
 		pair = &h->pair[h->n_pairs++];
@@ -113,8 +113,8 @@ static int find_pairs(odo_finding *h, odo_error *err)
 		if (h->edge_class[e] == ODO_PORT_GLOBAL)
 			h->by_pair[n++] = e;
 	if (!status) {
-		sort_edges(h, 1, h->by_pair, n, start, order);
-		sort_edges(h, 0, order, n, start, h->by_pair);
+		sort_edges_by_group(h, 1, h->by_pair, n, start, order);
+		sort_edges_by_group(h, 0, order, n, start, h->by_pair);
 	}
 	for (uint32_t i = 0; i < n; i++)
 		add_to_pairs(h, i);
@@ -144,7 +144,7 @@ static int find_even_groups(odo_finding *h)
 }
 
 /* Count the switches with each number of cables to other groups. */
-static void count_global(const odo_finding *h, uint32_t count[256])
+static void count_global_cables(const odo_finding *h, uint32_t count[256])
 {
 	const odo_links *g = h->g;
 	for (uint32_t v = 0; v < g->n; v++) {
@@ -164,7 +164,7 @@ static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
 {
 	uint32_t count[256] = {0}, usual = 0;
 	uint32_t members = (uint32_t)(h->placement.n_positions / h->placement.size[0]);
-	count_global(h, count);
+	count_global_cables(h, count);
 	for (uint32_t c = 1; c < 256; c++)
 		usual = count[c] > count[usual] ? c : usual;
 	*surplus = 0;
@@ -178,7 +178,7 @@ static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
 static bool only_lost(const odo_finding *h)
 {
 	uint32_t count[256] = {0}, usual = 0, most = 0;
-	count_global(h, count);
+	count_global_cables(h, count);
 	for (uint32_t c = 1; c < 256; c++) {
 		usual = count[c] > count[usual] ? c : usual;
 		most = count[c] ? c : most;
@@ -261,7 +261,7 @@ static double mean_width(const odo_finding *h)
 
 /* Return the highest usual number of cables between two groups that wrong cables alone cannot
  * explain, if a link is one cable. */
-static uint32_t usual_cables(const odo_finding *h, const uint32_t count[256], uint32_t step)
+static uint32_t usual_pair_cables(const odo_finding *h, const uint32_t count[256], uint32_t step)
 {
 	uint32_t most = usual_width(count);
 	if (!odo_uses("widths by the mean") || step != 1 || most == 1 ||
@@ -287,7 +287,7 @@ static int find_global_width(odo_finding *h)
 	uint32_t step = h->width[0] ? h->width[0] : 1; /* cables of one link */
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		count[h->pair[i].n_cables < 255 ? h->pair[i].n_cables : 255]++;
-	uint32_t most = usual_cables(h, count, step);
+	uint32_t most = usual_pair_cables(h, count, step);
 	h->width[0] = most;
 	/* Subtract a link, because `most` may include a surplus cable. */
 	uint32_t less = most ? (most - 1) / step * step : 0;
@@ -304,7 +304,7 @@ static int find_global_width(odo_finding *h)
 	return find_even_groups(h);
 }
 
-static void count_cables(odo_finding *h)
+static void count_fitting_cables(odo_finding *h)
 {
 	for (uint32_t e = 0; e < h->g->n_edges; e++) {
 		uint8_t class = h->edge_class[e], cables = h->g->n_cables[e];
@@ -316,14 +316,14 @@ static void count_cables(odo_finding *h)
 	}
 }
 
-static void sum_up(odo_finding *h)
+static void sum_up_dimensions(odo_finding *h)
 {
 	for (unsigned i = 0; i < h->placement.n_dims; i++) {
 		h->n_expected += h->expected[i];
 		h->n_fitting += h->fitting[i];
 		h->cables_expected += h->expected[i] * h->width[i];
 	}
-	count_cables(h);
+	count_fitting_cables(h);
 }
 
 int odo_finding_weigh(odo_finding *h, odo_error *err)
@@ -335,18 +335,18 @@ int odo_finding_weigh(odo_finding *h, odo_error *err)
 	for (uint32_t v = 0; v < h->g->n && !status; v++)
 		h->n_placed += odo_placement_placed(&h->placement, v);
 	for (uint32_t e = 0; e < h->g->n_edges && !status; e++) {
-		h->edge_class[e] = class_of(h, e);
+		h->edge_class[e] = class_of_edge(h, e);
 		h->n_wrong += h->edge_class[e] == ODO_PORT_WRONG;
 		if (h->edge_class[e] < ODO_MAX_DIMS &&
 		    h->placement.factor[h->edge_class[e]] != ODO_GROUPS)
 			h->fitting[h->edge_class[e]]++;
 	}
 	if (!status) {
-		find_widths(h);
+		find_dimension_widths(h);
 		count_expected(h);
 	}
 	if (!status)
-		sum_up(h);
+		sum_up_dimensions(h);
 	if (!status && odo_finding_grouped(h)) {
 		status = find_pairs(h, err);
 		if (!status && find_global_width(h))

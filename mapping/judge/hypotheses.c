@@ -96,7 +96,7 @@ static bool lacks_one_row(const odo_placement *placement)
 enum { NEARLY_WHOLE = 10 };
 
 /* Return true if no switch is missing and few cables, or nothing except a part of the last row. */
-static bool nearly_whole(const odo_finding *h)
+static bool is_nearly_whole(const odo_finding *h)
 {
 	uint64_t missing = h->cables_expected - h->cables_fitting;
 	if (h->n_placed < h->placement.n_positions)
@@ -108,12 +108,12 @@ static bool nearly_whole(const odo_finding *h)
 /* Return true if a FlatFly and a dragonfly must be compared by their description. The planes of any
  * FlatFly are groups of a complete dragonfly, for which any cables between groups are right. So a
  * small FlatFly with all switches and a few wrong cables also looks like a complete dragonfly. */
-static bool comparable(const odo_finding *h, const odo_finding *than)
+static bool are_comparable(const odo_finding *h, const odo_finding *than)
 {
 	bool clean = odo_finding_clean(than) ||
 		     (than->n_placed == than->g->n && than->n_wrong <= ODO_ONE_SWAP);
 	return odo_uses("FlatFly or whole dragonfly") && odo_finding_grouped(h) &&
-	       !odo_finding_grouped(than) && clean && nearly_whole(than);
+	       !odo_finding_grouped(than) && clean && is_nearly_whole(than);
 }
 
 /* Return true if contradictions make the finding a guess. A FlatFly that was bought in part has
@@ -126,19 +126,19 @@ static bool is_far(const odo_finding *h)
 
 /* Return true if `h` is better: first a finding that is no guess, then a complete one, then the one
  * that saves most bits. */
-static bool better(const odo_finding *h, const odo_finding *than)
+static bool is_better_finding(const odo_finding *h, const odo_finding *than)
 {
 	bool a = odo_finding_whole(h), b = odo_finding_whole(than);
 	if (is_far(h) != is_far(than))
 		return is_far(than);
-	if (a == b || (a ? comparable(h, than) : comparable(than, h)))
+	if (a == b || (a ? are_comparable(h, than) : are_comparable(than, h)))
 		return odo_finding_saving(h) > odo_finding_saving(than);
 	return a;
 }
 
 void odo_keep_better(odo_finding *best, odo_finding *h)
 {
-	if (!best->g || better(h, best)) {
+	if (!best->g || is_better_finding(h, best)) {
 		odo_finding held = *best;
 		*best = *h;
 		*h = held;
@@ -153,7 +153,7 @@ static const char *const trusts[] = {
 
 /* Return the next trust to try. A single dimension may be two that wrong links have joined. Then
  * links of highest support are tried early. */
-static odo_trust in_order(const odo_mapper *mapper, int i)
+static odo_trust trust_in_order(const odo_mapper *mapper, int i)
 {
 	static const odo_trust one[ODO_N_TRUSTS] = {ODO_TRUST_USUAL,  ODO_TRUST_ALIKE,
 						    ODO_TRUST_TOP,    ODO_TRUST_BONDED,
@@ -236,7 +236,7 @@ int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	for (int i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best); i++) {
 		odo_finding h = {0};
 		odo_error why = {0};
-		odo_trust trust = i ? in_order(mapper, i) : ODO_TRUST_USUAL;
+		odo_trust trust = i ? trust_in_order(mapper, i) : ODO_TRUST_USUAL;
 		if ((i && !mapper->n_dims) || !odo_uses(trusts[trust]) ||
 		    (trust == ODO_TRUST_ALIKE && mapper->g.n <= ODO_LARGE))
 			continue;

@@ -49,7 +49,7 @@ int odo_try_dragonfly(odo_mapper *mapper, odo_finding *best, odo_error *err);
 int odo_try_pairs(odo_mapper *mapper, odo_finding *best, odo_error *err);
 
 /** Keep a weighed guess if it saves most bits. */
-int odo_keep_spare(odo_mapper *mapper, const odo_finding *h, odo_error *err);
+int odo_keep_second_guess(odo_mapper *mapper, const odo_finding *h, odo_error *err);
 /** Grow the groups of the spare again. */
 int odo_try_regrown(odo_mapper *mapper, odo_finding *best, odo_error *err);
 

@@ -212,7 +212,7 @@ static double bits_by_degrees(const odo_links *g, const uint32_t count[ODO_MAX_P
 /* Return the bits that describe the links as a random graph with as many links, or with the same
  * degrees if that is shorter. Switches of most fabrics, and of random regular graphs, have about
  * equal degrees. */
-static double bits_by_chance(const odo_links *g)
+static double bits_of_random_graph(const odo_links *g)
 {
 	double n = g->n, by_links = odo_log2_choose(n * (n - 1) / 2, g->n_edges), by_degree;
 	uint32_t count[ODO_MAX_PORTS + 1] = {0};
@@ -231,7 +231,7 @@ double odo_finding_saving(const odo_finding *h)
 		       odo_log2_choose((double)h->n_expected, fitting);
 	if (odo_finding_grouped(h))
 		model += bits_of_global_links(h);
-	return bits_by_chance(h->g) - model;
+	return bits_of_random_graph(h->g) - model;
 }
 
 /* Return the fewest cables of a global link. */
@@ -277,7 +277,7 @@ static int judge_product(const odo_finding *h, odo_error *err)
 }
 
 /* Count the switches with each number of global links. */
-static void count_global(const odo_finding *h, uint32_t count[ODO_MAX_PORTS + 1])
+static void count_global_links(const odo_finding *h, uint32_t count[ODO_MAX_PORTS + 1])
 {
 	const odo_links *g = h->g;
 	for (uint32_t v = 0; v < g->n; v++) {
@@ -297,7 +297,7 @@ static bool like_rows(const odo_finding *h)
 {
 	uint32_t count[ODO_MAX_PORTS + 1] = {0};
 	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2, links = 0;
-	count_global(h, count);
+	count_global_links(h, count);
 	uint32_t top = odo_usual_most(count, 0, ODO_MAX_PORTS, odo_at_least_rare(h->g->n));
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		links += h->pair[i].n_edges;
@@ -306,7 +306,7 @@ static bool like_rows(const odo_finding *h)
 }
 
 /* Count groups with few of their switches. */
-static uint32_t splinters(const odo_finding *h)
+static uint32_t count_splinters(const odo_finding *h)
 {
 	const odo_placement *placement = &h->placement;
 	size_t room = placement->n_positions / placement->size[0];
@@ -322,7 +322,7 @@ static uint32_t splinters(const odo_finding *h)
 
 /* Judge a dragonfly. Every pair of groups must have as many cables as those with any, given how
  * complete the groups are. */
-static int judge_groups(const odo_finding *h, odo_error *err)
+static int judge_dragonfly(const odo_finding *h, odo_error *err)
 {
 	const odo_placement *placement = &h->placement;
 	double n = placement->size[0], pairs = n * (n - 1) / 2;
@@ -346,9 +346,9 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 	if (complete < 1 - MISSING_SWITCHES)
 		return odo_fail(err, ODO_EUNKNOWN, "groups have %.1f of these switches on average",
 				complete * full);
-	if (MOST_SPLINTERS * splinters(h) > placement->size[0])
+	if (MOST_SPLINTERS * count_splinters(h) > placement->size[0])
 		return odo_fail(err, ODO_EUNKNOWN, "%u of these %u groups have hardly any switches",
-				splinters(h), placement->size[0]);
+				count_splinters(h), placement->size[0]);
 	if (cables < (1 - MISSING_LINKS) * expected)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"only %.0f of %.0f cables between groups are there", cables,
@@ -406,7 +406,7 @@ static uint64_t count_wrong_cables(const odo_finding *h)
 	return n;
 }
 
-static int judge(const odo_finding *h, odo_error *err)
+static int judge_finding(const odo_finding *h, odo_error *err)
 {
 	uint64_t wrong = count_wrong_cables(h), all = odo_links_cables(h->g);
 	if (h->n_wrong > ODO_ONE_SWAP && (double)wrong > WRONG_LINKS * (double)all)
@@ -420,7 +420,7 @@ static int judge(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN, "only %llu of its %llu links are there",
 				(unsigned long long)h->n_fitting,
 				(unsigned long long)h->n_expected);
-	int status = odo_finding_grouped(h) ? judge_groups(h, err) : judge_product(h, err);
+	int status = odo_finding_grouped(h) ? judge_dragonfly(h, err) : judge_product(h, err);
 	if (!status && odo_finding_saving(h) < least_saving(h))
 		status = odo_fail(err, ODO_EUNKNOWN,
 				  "cables laid at random would fit it about as well");
@@ -430,7 +430,7 @@ static int judge(const odo_finding *h, odo_error *err)
 int odo_finding_judge(const odo_finding *h, odo_error *err)
 {
 	odo_error why;
-	int status = judge(h, &why);
+	int status = judge_finding(h, &why);
 	if (!status)
 		return 0;
 	odo_nearest_offer(h, why.text);

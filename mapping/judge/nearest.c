@@ -62,7 +62,7 @@ void odo_nearest_product(const odo_finding *h)
 			placement->size[i]);
 }
 
-void odo_nearest_tell(const odo_nearest *nearest, char *text, size_t size)
+void odo_nearest_explain(const odo_nearest *nearest, char *text, size_t size)
 {
 	if (nearest->product[0])
 		snprintf(text, size, "no known topology, but %s", nearest->product);
@@ -74,8 +74,8 @@ void odo_nearest_tell(const odo_nearest *nearest, char *text, size_t size)
 
 /* A switch of a torus of d dimensions has 2d links. A link closes two rectangles with each other
  * dimension. Each rectangle adds two corners to the count of its link, one for each diagonal. */
-void odo_nearest_tell_twisted(const odo_links *g, const odo_support *support, char *text,
-			      size_t size)
+void odo_nearest_explain_twisted(const odo_links *g, const odo_support *support, char *text,
+				 size_t size)
 {
 	uint32_t dims = g->n ? (g->n_edges + g->n / 2) / g->n : 0, alike = 0, even = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++)

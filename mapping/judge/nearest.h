@@ -22,10 +22,10 @@ void odo_nearest_product(const odo_finding *h);
 
 /** Write a line to `text` if nearly every link is in as many rectangles as in a torus, but no torus
  * was found. Otherwise `text` is unchanged. */
-void odo_nearest_tell_twisted(const odo_links *g, const odo_support *support, char *text,
-			      size_t size);
+void odo_nearest_explain_twisted(const odo_links *g, const odo_support *support, char *text,
+				 size_t size);
 
 /** Write a line for users about a fabric of no known kind. */
-void odo_nearest_tell(const odo_nearest *nearest, char *text, size_t size);
+void odo_nearest_explain(const odo_nearest *nearest, char *text, size_t size);
 
 #endif

@@ -28,7 +28,7 @@ static uint32_t fitting_links(const odo_finding *h, uint32_t v)
 	return n;
 }
 
-static void leave(odo_placement *placement, uint32_t v)
+static void vacate_place(odo_placement *placement, uint32_t v)
 {
 	uint32_t *at = odo_placement_at(placement, v);
 	placement->occupant[odo_placement_position(placement, at)] = ODO_NONE;
@@ -68,7 +68,7 @@ static bool is_stranger(const odo_finding *h, uint32_t v)
 }
 
 /* Remove switches from wrong places. Return true if any was removed. */
-static bool evict(const odo_finding *h, odo_placement *placement)
+static bool evict_misfits(const odo_finding *h, odo_placement *placement)
 {
 	bool any = false;
 	for (uint32_t v = 0; v < placement->n; v++) {
@@ -76,14 +76,15 @@ static bool evict(const odo_finding *h, odo_placement *placement)
 		    (odo_reaches(fitting_links(h, v), at_home, odo_degree(h->g, v)) &&
 		     !is_stranger(h, v)))
 			continue;
-		leave(placement, v);
+		vacate_place(placement, v);
 		any = true;
 	}
 	return any;
 }
 
 /* Settle a placement, and adopt it in h if it saves more bits. The placement is consumed. */
-static int consider(odo_finding *h, odo_placement *placement, bool *better, odo_error *err)
+static int consider_placement(odo_finding *h, odo_placement *placement, bool *better,
+			      odo_error *err)
 {
 	odo_finding trial = {.kind = h->kind, .g = h->g, .placement = *placement};
 	*placement = (odo_placement){0};
@@ -111,8 +112,8 @@ static int place_misfits(odo_finding *h, bool *better, odo_error *err)
 	int status = odo_placement_copy(&h->placement, &placement, err);
 	if (!status)
 		status = odo_placement_index(h->g, &placement, odo_placement_room(h->g), err);
-	if (!status && evict(h, &placement))
-		status = consider(h, &placement, better, err);
+	if (!status && evict_misfits(h, &placement))
+		status = consider_placement(h, &placement, better, err);
 	odo_placement_clear(&placement);
 	return status;
 }
@@ -150,7 +151,7 @@ static int drop_values(odo_finding *h, unsigned dim, bool *better, odo_error *er
 		status = odo_placement_copy(&h->placement, &placement, err);
 		if (!status) {
 			drop_value(&placement, dim, x);
-			status = consider(h, &placement, better, err);
+			status = consider_placement(h, &placement, better, err);
 		}
 		odo_placement_clear(&placement);
 	}
@@ -227,14 +228,14 @@ static int add_value(odo_finding *h, unsigned dim, bool *better, odo_error *err)
 	}
 	if (moved && !status) {
 		placement.size[dim]++;
-		status = consider(h, &placement, better, err);
+		status = consider_placement(h, &placement, better, err);
 	}
 	odo_placement_clear(&placement);
 	return status;
 }
 
 /* Count the links between every two values of a dimension of four values. */
-static void count_between(const odo_finding *h, unsigned dim, uint32_t count[4][4])
+static void count_links_between_values(const odo_finding *h, unsigned dim, uint32_t count[4][4])
 {
 	for (uint32_t e = 0; e < h->g->n_edges; e++) {
 		if (h->edge_class[e] != dim)
@@ -252,7 +253,7 @@ static const odo_share stray = {1, 2};
 
 /* Return the value that value 0 has no links to, if the other two have none to each other: a cycle
  * of four, which is K_2 x K_2. Return 0 if there is none. */
-static uint32_t opposite(uint32_t count[4][4])
+static uint32_t opposite_value(uint32_t count[4][4])
 {
 	for (uint32_t far = 1; far < 4; far++) {
 		uint32_t a = far == 1 ? 2 : 1, b = 6 - far - a;
@@ -276,8 +277,8 @@ static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *e
 	odo_placement placement = {0};
 	*better = false;
 	if (from->size[dim] == 4 && from->n_dims < ODO_MAX_DIMS) {
-		count_between(h, dim, count);
-		far = opposite(count);
+		count_links_between_values(h, dim, count);
+		far = opposite_value(count);
 	}
 	if (!far)
 		return 0;
@@ -294,7 +295,7 @@ static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *e
 	placement.size[dim] = placement.size[from->n_dims] = 2;
 	placement.factor[from->n_dims] = ODO_COMPLETE;
 	if (!status)
-		status = consider(h, &placement, better, err);
+		status = consider_placement(h, &placement, better, err);
 	odo_placement_clear(&placement);
 	return status;
 }
@@ -367,7 +368,7 @@ static uint32_t switches_in(const names *t, uint32_t group)
 }
 
 /* Let links from `group` to groups that have names vote for the names of its values. */
-static void vote(names *t, uint32_t group)
+static void vote_for_names(names *t, uint32_t group)
 {
 	const odo_placement *placement = &t->h->placement;
 	const odo_links *g = t->h->g;
@@ -402,7 +403,7 @@ static void best_pair(const names *t, const uint32_t *name, const bool *taken, u
 	}
 }
 
-static int elect(names *t, uint32_t group)
+static int elect_names(names *t, uint32_t group)
 {
 	uint32_t *name = t->name + (size_t)group * t->k;
 	bool *taken = odo_new(t->k, sizeof *taken);
@@ -439,8 +440,8 @@ static int name_all(names *t)
 			best = c;
 			most = n;
 		}
-		vote(t, best);
-		status = elect(t, best);
+		vote_for_names(t, best);
+		status = elect_names(t, best);
 	}
 	return status;
 }

@@ -54,7 +54,7 @@ static void number_path(const odo_placement *placement, unsigned dim, const uint
 		number[x] = turn ? last - x : x;
 }
 
-static void apply(odo_placement *placement, unsigned dim, const uint32_t *number)
+static void apply_numbers_to(odo_placement *placement, unsigned dim, const uint32_t *number)
 {
 	for (uint32_t v = 0; v < placement->n; v++) {
 		uint32_t *at = odo_placement_at(placement, v) + dim;
@@ -94,7 +94,7 @@ static int number_in_groups(odo_placement *placement, unsigned dim)
 	return status;
 }
 
-static int number_values(odo_placement *placement, uint32_t origin)
+static int number_all_values(odo_placement *placement, uint32_t origin)
 {
 	uint32_t most = 1;
 	for (unsigned i = 0; i < placement->n_dims; i++)
@@ -117,7 +117,7 @@ static int number_values(odo_placement *placement, uint32_t origin)
 			number_path(placement, i, smallest, number);
 		else
 			number_complete(placement, i, smallest, number);
-		apply(placement, i, number);
+		apply_numbers_to(placement, i, number);
 	}
 	free(smallest);
 	free(number);
@@ -138,7 +138,8 @@ static uint32_t nearest_in_row(const odo_placement *placement, uint32_t origin, 
 }
 
 /* True if dimension a comes before b. */
-static bool before(const odo_finding *h, const uint32_t *nearest, unsigned a, unsigned b)
+static bool dimension_comes_before(const odo_finding *h, const uint32_t *nearest, unsigned a,
+				   unsigned b)
 {
 	const odo_placement *placement = &h->placement;
 	bool mms_a = placement->factor[a] == ODO_MMS, mms_b = placement->factor[b] == ODO_MMS;
@@ -158,13 +159,13 @@ static void order_dims(const odo_finding *h, uint32_t origin, uint8_t *order)
 	for (unsigned i = 0; i < placement->n_dims; i++) {
 		unsigned j = i;
 		nearest[i] = nearest_in_row(placement, origin, i);
-		for (; j > 0 && before(h, nearest, i, order[j - 1]); j--)
+		for (; j > 0 && dimension_comes_before(h, nearest, i, order[j - 1]); j--)
 			order[j] = order[j - 1];
 		order[j] = (uint8_t)i;
 	}
 }
 
-static void permute(odo_placement *placement, const uint8_t *order)
+static void permute_dimensions(odo_placement *placement, const uint8_t *order)
 {
 	uint32_t held[ODO_MAX_DIMS];
 	odo_factor factor[ODO_MAX_DIMS];
@@ -204,9 +205,9 @@ int odo_canonical(odo_finding *h, odo_error *err)
 		return 0;
 	if (placement->factor[0] != ODO_GROUPS) {
 		order_dims(h, origin, order);
-		permute(placement, order);
+		permute_dimensions(placement, order);
 	}
-	if (number_values(placement, origin))
+	if (number_all_values(placement, origin))
 		return odo_fail(err, ODO_ENOMEM, "no memory for labels");
 	return weigh_anew(h, err);
 }

@@ -40,7 +40,7 @@ static void take_all(relabel *r)
 	memset(r->high, 0xFF, sizeof r->high);
 }
 
-static void confine(relabel *r, unsigned dim, uint32_t low, uint32_t high)
+static void confine_to_range(relabel *r, unsigned dim, uint32_t low, uint32_t high)
 {
 	r->part = true;
 	r->low[dim] = low;
@@ -49,7 +49,7 @@ static void confine(relabel *r, unsigned dim, uint32_t low, uint32_t high)
 
 /* Fill in number[i] for dimension i as the new dimension j. Return the line of a pin that
  * contradicts it, or 0. */
-static uint32_t bind(relabel *r, unsigned i, unsigned j)
+static uint32_t bind_value(relabel *r, unsigned i, unsigned j)
 {
 	uint32_t size = r->c->size[i];
 	memset(r->number[i], 0xFF, size * sizeof *r->number[i]);
@@ -130,7 +130,7 @@ static bool fill_by_links(relabel *r, unsigned i)
 	return same || (r->c->factor[i] == ODO_MMS && !odo_mms_relabel(r->c->q, number, &none));
 }
 
-static bool fill(relabel *r, unsigned i)
+static bool fill_numbers(relabel *r, unsigned i)
 {
 	switch (odo_factor_of(r->c->factor[i])->numbering) {
 	case ODO_NUMBERED_AROUND:
@@ -158,12 +158,12 @@ static uint32_t in_the_way(relabel *r, unsigned i, unsigned j)
 {
 	if (r->part && r->c->size[i] != r->c->size[j])
 		return r->pins->pin[0].line; /* all groups have the same order of dimensions */
-	uint32_t line = bind(r, i, j);
-	return line || fill(r, i) ? line : r->pins->pin[0].line;
+	uint32_t line = bind_value(r, i, j);
+	return line || fill_numbers(r, i) ? line : r->pins->pin[0].line;
 }
 
 /* Find a place for dimension i, preferably its own; other dimensions may have to move. */
-static bool assign(exchange *x, unsigned i, bool *tried)
+static bool assign_dimension(exchange *x, unsigned i, bool *tried)
 {
 	unsigned n = x->end - x->from;
 	for (unsigned k = 0; k < n; k++) {
@@ -171,7 +171,7 @@ static bool assign(exchange *x, unsigned i, bool *tried)
 		if (x->line[i][j] || tried[j])
 			continue;
 		tried[j] = true;
-		if (x->owner[j] < x->end && !assign(x, x->owner[j], tried))
+		if (x->owner[j] < x->end && !assign_dimension(x, x->owner[j], tried))
 			continue;
 		x->owner[j] = i;
 		return true;
@@ -181,7 +181,7 @@ static bool assign(exchange *x, unsigned i, bool *tried)
 
 /* Find a new place for each dimension from `from` to below `end`, preferably its own. Return the
  * line of a contradicting pin, or 0. */
-static uint32_t choose(relabel *r, unsigned from, unsigned end)
+static uint32_t choose_dimensions(relabel *r, unsigned from, unsigned end)
 {
 	exchange x = {.from = from, .end = end};
 	for (unsigned i = from; i < end; i++) {
@@ -191,7 +191,7 @@ static uint32_t choose(relabel *r, unsigned from, unsigned end)
 	}
 	for (unsigned i = from; i < end; i++) {
 		bool tried[ODO_MAX_DIMS] = {0};
-		if (!assign(&x, i, tried))
+		if (!assign_dimension(&x, i, tried))
 			return x.line[i][i] ? x.line[i][i] : r->pins->pin[0].line;
 	}
 	for (unsigned j = from; j < end; j++) {
@@ -219,7 +219,7 @@ static void permute_shape(const relabel *r, unsigned from, unsigned end)
 	}
 }
 
-static void carry_out(const relabel *r, const odo_fabric *f, unsigned from, unsigned end)
+static void relabel_all(const relabel *r, const odo_fabric *f, unsigned from, unsigned end)
 {
 	odo_coordinates *c = r->c;
 	for (uint32_t s = 0; s < c->n_switches; s++) {
@@ -241,9 +241,9 @@ static void carry_out(const relabel *r, const odo_fabric *f, unsigned from, unsi
 
 static uint32_t choose_and_carry_out(relabel *r, const odo_fabric *f, unsigned from, unsigned end)
 {
-	uint32_t line = choose(r, from, end);
+	uint32_t line = choose_dimensions(r, from, end);
 	if (!line)
-		carry_out(r, f, from, end);
+		relabel_all(r, f, from, end);
 	return line;
 }
 
@@ -253,7 +253,7 @@ static uint32_t apply_groups(relabel *r, const odo_fabric *f)
 	uint32_t line = 0;
 	for (uint32_t g = 0; g < r->c->size[0] && !line; g++) {
 		take_all(r);
-		confine(r, 0, g, g);
+		confine_to_range(r, 0, g, g);
 		line = choose_and_carry_out(r, f, 1, r->c->n_dims);
 	}
 	take_all(r);
@@ -273,7 +273,7 @@ static uint32_t apply_indices(relabel *r, const odo_fabric *f)
 			continue;
 		take_all(r);
 		for (unsigned i = 0; i < index; i++)
-			confine(r, i, at[i], at[i]);
+			confine_to_range(r, i, at[i], at[i]);
 		line = choose_and_carry_out(r, f, index, index + 1);
 	}
 	return line;
@@ -284,9 +284,9 @@ static uint32_t apply_pods_and_planes(relabel *r, const odo_fabric *f)
 {
 	uint32_t top = r->c->size[ODO_TREE_LEVEL] - 1;
 	take_all(r);
-	confine(r, ODO_TREE_LEVEL, 0, top - 1);
+	confine_to_range(r, ODO_TREE_LEVEL, 0, top - 1);
 	uint32_t line = choose_and_carry_out(r, f, ODO_TREE_POD, ODO_TREE_POD + 1);
-	confine(r, ODO_TREE_LEVEL, 1, top);
+	confine_to_range(r, ODO_TREE_LEVEL, 1, top);
 	return line ? line : choose_and_carry_out(r, f, ODO_TREE_PLANE, ODO_TREE_PLANE + 1);
 }
 
@@ -314,7 +314,7 @@ static uint32_t apply_numbers(relabel *r, const odo_fabric *f)
 	return line ? line : broken_pin(r);
 }
 
-static uint32_t apply(relabel *r, const odo_fabric *f)
+static uint32_t apply_all_pins(relabel *r, const odo_fabric *f)
 {
 	if (r->c->factor[r->c->n_dims - 1] == ODO_LABELS)
 		return apply_numbers(r, f);
@@ -344,7 +344,7 @@ static int apply_to_copy(const odo_pins *pins, const odo_fabric *f, odo_coordina
 		memcpy(copy.port_class, c->port_class, f->n_slots);
 		if (c->n_faults)
 			memcpy(copy.faults, c->faults, c->n_faults * sizeof *copy.faults);
-		*line = apply(&r, f);
+		*line = apply_all_pins(&r, f);
 	}
 	if (room && !*line) {
 		odo_coordinates held = *c;

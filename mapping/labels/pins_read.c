@@ -26,7 +26,7 @@ static bool line_ends(const reader *r)
 	return !*r->at || *r->at == '\n' || *r->at == '#';
 }
 
-static int expected(const reader *r, const char *what, odo_error *err)
+static int fail_expecting(const reader *r, const char *what, odo_error *err)
 {
 	int n = 0;
 	while (n < 40 && r->at[n] && r->at[n] != '\n' && isprint((unsigned char)r->at[n]))
@@ -53,18 +53,18 @@ static uint32_t switch_of_name(const odo_fabric *f, uint32_t s, const char *name
 	return ODO_NONE;
 }
 
-static int read_switch(reader *r, uint32_t *node, odo_error *err)
+static int read_pinned_switch(reader *r, uint32_t *node, odo_error *err)
 {
 	const char *start = r->at;
 	*node = ODO_NONE;
 	if (*r->at == '"') {
 		size_t length = strcspn(r->at + 1, "\"\n");
 		if (r->at[1 + length] != '"')
-			return expected(r, "a closing quote", err);
+			return fail_expecting(r, "a closing quote", err);
 		*node = switch_of_name(r->f, 0, r->at + 1, length);
 		if (*node != ODO_NONE &&
 		    switch_of_name(r->f, *node + 1, r->at + 1, length) != ODO_NONE)
-			return expected(r, "a description that one switch alone has", err);
+			return fail_expecting(r, "a description that one switch alone has", err);
 		r->at += length + 2;
 	} else if (!strncmp(r->at, "0x", 2) && isxdigit((unsigned char)r->at[2])) {
 		uint64_t guid;
@@ -72,12 +72,12 @@ static int read_switch(reader *r, uint32_t *node, odo_error *err)
 		if (odo_take_digits(&r->at, NULL, 16, &guid))
 			*node = switch_of_guid(r->f, guid);
 	} else {
-		return expected(r, "a switch's GUID or its description in quotes", err);
+		return fail_expecting(r, "a switch's GUID or its description in quotes", err);
 	}
 	if (*node != ODO_NONE)
 		return 0;
 	r->at = start;
-	return expected(r, "a switch of this fabric", err);
+	return fail_expecting(r, "a switch of this fabric", err);
 }
 
 static int read_coordinates(reader *r, odo_pin *pin, odo_error *err)
@@ -88,12 +88,12 @@ static int read_coordinates(reader *r, odo_pin *pin, odo_error *err)
 		uint64_t x;
 		if (n == ODO_MAX_DIMS || !odo_take_digits(&r->at, NULL, 10, &x) || x >= ODO_NONE) {
 			r->at = start;
-			return expected(r, "a coordinate", err);
+			return fail_expecting(r, "a coordinate", err);
 		}
 		pin->at[n++] = (uint32_t)x;
 	}
 	if (!n)
-		return expected(r, "coordinates", err);
+		return fail_expecting(r, "coordinates", err);
 	if (r->pins->n && n != r->pins->n_dims)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected %u coordinates as on line %u, found %u",
@@ -107,13 +107,13 @@ static int read_pin(reader *r, odo_error *err)
 	odo_pins *pins = r->pins;
 	odo_pin pin = {.line = r->line};
 	const char *start = r->at;
-	int status = read_switch(r, &pin.node, err);
+	int status = read_pinned_switch(r, &pin.node, err);
 	if (!status)
 		status = read_coordinates(r, &pin, err);
 	for (uint32_t i = 0; i < pins->n && !status; i++) {
 		if (pins->pin[i].node == pin.node) {
 			r->at = start;
-			status = expected(r, "each switch once", err);
+			status = fail_expecting(r, "each switch once", err);
 		}
 	}
 	if (!status && odo_grow(&pins->pin, &r->room, (size_t)pins->n + 1, sizeof pin))

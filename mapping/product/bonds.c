@@ -18,7 +18,7 @@ typedef struct collection {
 	size_t n, room;
 } collection;
 
-static int add(collection *c, uint32_t a, uint32_t b)
+static int add_bond(collection *c, uint32_t a, uint32_t b)
 {
 	if (odo_grow(&c->bond, &c->room, c->n + 1, sizeof *c->bond))
 		return ODO_ENOMEM;
@@ -57,7 +57,7 @@ static int add_parallel(const odo_links *g, odo_walk *walk, const bool *use, col
 		for (const odo_square *end = q + n; q < end && !status; q++)
 			for (int i = 0; i < 2 && !status; i++)
 				if (use[q->near[i]] && use[q->away[!i]])
-					status = add(c, q->near[i], q->away[!i]);
+					status = add_bond(c, q->near[i], q->away[!i]);
 	}
 	return status;
 }
@@ -79,16 +79,16 @@ static int add_squares(const odo_links *g, odo_walk *walk, const bool *use, coll
 			bool twice = low < u && odo_walk_starts(walk, low); /* found from there */
 			if (twice || (odo_uses("bonds: both diagonals") && !both_ways(g, x, y)))
 				continue;
-			status = add(c, q->near[0], q->away[1]);
+			status = add_bond(c, q->near[0], q->away[1]);
 			if (!status)
-				status = add(c, q->near[1], q->away[0]);
+				status = add_bond(c, q->near[1], q->away[0]);
 		}
 	}
 	return status;
 }
 
 /* Every triangle counts if no support is given. */
-static bool counts(const odo_support *support, uint32_t a, uint32_t b, uint32_t c)
+static bool triangle_counts(const odo_support *support, uint32_t a, uint32_t b, uint32_t c)
 {
 	return !support || !odo_uses("bonds: triangles alike") ||
 	       (odo_support_alike(support, a, b) && odo_support_alike(support, b, c) &&
@@ -115,13 +115,13 @@ static int add_triangles(const odo_links *g, const odo_walk *walk, const odo_sup
 			     b-- > g->first[mid] && g->to[b] > mid && !status;) {
 				uint32_t third = edge_to[g->to[b]];
 				if (third == ODO_NONE || !use[g->edge[b]] ||
-				    !counts(support, e, g->edge[b], third))
+				    !triangle_counts(support, e, g->edge[b], third))
 					continue;
-				status = add(c, e, g->edge[b]);
+				status = add_bond(c, e, g->edge[b]);
 				if (!status)
-					status = add(c, e, third);
+					status = add_bond(c, e, third);
 				if (!status)
-					status = add(c, g->edge[b], third);
+					status = add_bond(c, g->edge[b], third);
 			}
 		}
 		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
@@ -153,7 +153,8 @@ static int index_bonds(const collection *c, uint32_t n_edges, odo_bonds *bonds)
 	return 0;
 }
 
-static int finish(collection *c, const odo_links *g, int status, odo_bonds *bonds, odo_error *err)
+static int finish_bonds(collection *c, const odo_links *g, int status, odo_bonds *bonds,
+			odo_error *err)
 {
 	odo_charge(g->budget, INDEXING * (uint64_t)c->n);
 	if (!status)
@@ -175,7 +176,7 @@ int odo_bonds_make(const odo_links *g, odo_walk *walk, const odo_support *suppor
 	int status = add_triangles(g, walk, support, use, &c);
 	if (!status)
 		status = add_squares(g, walk, use, &c);
-	return finish(&c, g, status, bonds, err);
+	return finish_bonds(&c, g, status, bonds, err);
 }
 
 int odo_bonds_parallel(const odo_links *g, odo_walk *walk, const bool *use, odo_bonds *bonds,
@@ -186,7 +187,7 @@ int odo_bonds_parallel(const odo_links *g, odo_walk *walk, const bool *use, odo_
 	int status = add_triangles(g, walk, NULL, use, &c);
 	if (!status)
 		status = add_parallel(g, walk, use, &c);
-	return finish(&c, g, status, bonds, err);
+	return finish_bonds(&c, g, status, bonds, err);
 }
 
 void odo_bonds_clear(odo_bonds *bonds)
@@ -229,7 +230,7 @@ static bool are_splinters(const holder *h, uint32_t n)
 	return n - h->most <= 1 || !odo_exceeds(n - h->most, more_than_splinter, n);
 }
 
-static void unite(holder *h, uint32_t p, uint32_t q)
+static void unite_sides(holder *h, uint32_t p, uint32_t q)
 {
 	uint32_t a = odo_uf_find(h->parent, p), b = odo_uf_find(h->parent, q);
 	if (a == b)
@@ -250,7 +251,7 @@ static void unite_by(holder *h, uint32_t e, uint32_t p)
 		if (q == e)
 			continue;
 		if (h->stamp[q] == e + 1) {
-			unite(h, h->seen[q], p);
+			unite_sides(h, h->seen[q], p);
 		} else {
 			h->stamp[q] = e + 1;
 			h->seen[q] = p;

@@ -107,7 +107,7 @@ typedef struct sized {
 	uint32_t size, root;
 } sized;
 
-static int by_size(const void *a, const void *b)
+static int by_class_size(const void *a, const void *b)
 {
 	const sized *x = a, *y = b;
 	if (x->size != y->size)
@@ -116,8 +116,8 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Number the classes of at least `smallest` edges by size; roots become class numbers. */
-static int number(const odo_links *g, const uint32_t *parent, uint32_t smallest,
-		  odo_classes *classes)
+static int number_by_size(const odo_links *g, const uint32_t *parent, uint32_t smallest,
+			  odo_classes *classes)
 {
 	uint32_t *size = odo_new(g->n_edges, sizeof *size);
 	sized *order = odo_new(g->n_edges, sizeof *order);
@@ -132,7 +132,7 @@ static int number(const odo_links *g, const uint32_t *parent, uint32_t smallest,
 	if (!classes->n_edges)
 		status = ODO_ENOMEM;
 	if (!status) {
-		qsort(order, classes->n, sizeof *order, by_size);
+		qsort(order, classes->n, sizeof *order, by_class_size);
 		memset(size, 0xFF, g->n_edges * sizeof *size);
 		for (uint32_t i = 0; i < classes->n; i++) {
 			classes->n_edges[i] = order[i].size;
@@ -146,7 +146,8 @@ static int number(const odo_links *g, const uint32_t *parent, uint32_t smallest,
 	return status;
 }
 
-static int make(const odo_links *g, const bool *trusted, odo_classes *classes, uint32_t **parent)
+static int classes_make(const odo_links *g, const bool *trusted, odo_classes *classes,
+			uint32_t **parent)
 {
 	*classes = (odo_classes){0};
 	classes->of = odo_new(g->n_edges, sizeof *classes->of);
@@ -159,12 +160,12 @@ static int make(const odo_links *g, const bool *trusted, odo_classes *classes, u
 	return 0;
 }
 
-static int finish(const odo_links *g, uint32_t *parent, uint32_t smallest, int status,
-		  odo_classes *classes, odo_error *err)
+static int finish_classes(const odo_links *g, uint32_t *parent, uint32_t smallest, int status,
+			  odo_classes *classes, odo_error *err)
 {
 	if (!status) {
 		odo_uf_flatten(parent, g->n_edges);
-		status = number(g, parent, smallest, classes);
+		status = number_by_size(g, parent, smallest, classes);
 	}
 	free(parent);
 	if (!status)
@@ -177,24 +178,24 @@ int odo_classes_find(const odo_links *g, odo_walk *walk, const odo_support *alik
 		     const bool *trusted, uint32_t smallest, odo_classes *classes, odo_error *err)
 {
 	uint32_t *parent;
-	int status = make(g, trusted, classes, &parent);
+	int status = classes_make(g, trusted, classes, &parent);
 	if (!status) {
 		unite_triangles(g, walk, alike, trusted, parent);
 		unite_squares(g, walk, alike, trusted, parent);
 	}
-	return finish(g, parent, smallest, status, classes, err);
+	return finish_classes(g, parent, smallest, status, classes, err);
 }
 
 int odo_classes_bonded(const odo_links *g, const odo_bonds *bonds, const bool *trusted,
 		       uint32_t smallest, odo_classes *classes, odo_error *err)
 {
 	uint32_t *parent;
-	int status = make(g, trusted, classes, &parent);
+	int status = classes_make(g, trusted, classes, &parent);
 	for (uint32_t e = 0; e < g->n_edges && !status; e++)
 		for (uint32_t i = bonds->first[e]; trusted[e] && i < bonds->first[e + 1]; i++)
 			if (trusted[bonds->to[i]])
 				odo_uf_unite(parent, e, bonds->to[i]);
-	return finish(g, parent, smallest, status, classes, err);
+	return finish_classes(g, parent, smallest, status, classes, err);
 }
 
 void odo_classes_clear(odo_classes *classes)

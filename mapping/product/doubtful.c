@@ -29,7 +29,7 @@ static bool is_seen(const odo_spots *s, uint32_t e, int ends)
 }
 
 /* Add one more link to the trusted ones, unless it causes a contradiction. */
-static bool add(doubt *d, uint32_t e)
+static bool trust_link_too(doubt *d, uint32_t e)
 {
 	odo_spots *s = &d->t->now;
 	const uint32_t *end = s->g->end[e];
@@ -62,7 +62,7 @@ static bool add_seen(doubt *d, uint32_t from, int ends, bool in_rectangle)
 			continue;
 		d->open[at] = false;
 		any = true;
-		d->left_out += !add(d, d->edge[at]);
+		d->left_out += !trust_link_too(d, d->edge[at]);
 	}
 	return any;
 }
@@ -92,7 +92,7 @@ static void try_order(doubt *d, uint32_t from, bool longer)
 	odo_spots_copy(s, &d->best);
 }
 
-static int make(odo_trials *t, doubt *d)
+static int doubt_make(odo_trials *t, doubt *d)
 {
 	const odo_links *g = t->now.g;
 	*d = (doubt){.t = t,
@@ -152,7 +152,7 @@ static int try_lengths(doubt *d, bool any_length)
 int odo_grid_doubtful(odo_trials *t, bool any_length, uint32_t *cost)
 {
 	doubt d;
-	int status = make(t, &d);
+	int status = doubt_make(t, &d);
 	if (!status)
 		status = try_lengths(&d, any_length);
 	if (!status && !d.found)

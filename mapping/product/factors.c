@@ -30,7 +30,7 @@ static void trust_links(const odo_links *g, const odo_support *support, odo_trus
 }
 
 /* A graph of one or two switches is one factor and needs no search. */
-static int trivial(const odo_links *g, odo_placement *placement, odo_error *err)
+static int place_single(const odo_links *g, odo_placement *placement, odo_error *err)
 {
 	int status = odo_placement_make(g->n, 1, placement, err);
 	if (status)
@@ -43,7 +43,7 @@ static int trivial(const odo_links *g, odo_placement *placement, odo_error *err)
 }
 
 /* Return a neighbour of `at` other than `from`. */
-static uint32_t onwards(const odo_links *g, uint32_t from, uint32_t at)
+static uint32_t next_in_ring(const odo_links *g, uint32_t from, uint32_t at)
 {
 	const uint32_t *to = &g->to[g->first[at]];
 	return to[to[0] == from && odo_degree(g, at) > 1];
@@ -73,7 +73,7 @@ static bool is_ring(const odo_links *g)
 	if (g->n < fewest || end == ODO_NONE)
 		return false;
 	for (uint32_t from = ODO_NONE, at = end; seen <= g->n; seen++) {
-		uint32_t next = onwards(g, from, at);
+		uint32_t next = next_in_ring(g, from, at);
 		if (next == end || next == from)
 			break;
 		from = at;
@@ -91,7 +91,7 @@ static odo_factor factor_of_ring(const odo_links *g)
 static void number_along(const odo_links *g, uint32_t *number)
 {
 	for (uint32_t i = 0, from = ODO_NONE, at = find_end(g); i < g->n; i++) {
-		uint32_t next = onwards(g, from, at);
+		uint32_t next = next_in_ring(g, from, at);
 		number[at] = i;
 		from = at;
 		at = next;
@@ -127,7 +127,7 @@ static void dims_clear(dims *d)
 }
 
 /* Renumber the dimensions; ODO_NONE drops one. */
-static void renumber(const odo_links *g, dims *d, const uint32_t *number, unsigned n)
+static void renumber_dims(const odo_links *g, dims *d, const uint32_t *number, unsigned n)
 {
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		if (d->c.of[e] != ODO_NONE)
@@ -209,7 +209,7 @@ static int find_dims(const odo_links *g, odo_walk *walk, const odo_support *supp
 				    ? n++
 				    : ODO_NONE;
 	if (!status)
-		renumber(g, d, number, n);
+		renumber_dims(g, d, number, n);
 	free(trusted);
 	return status;
 }
@@ -231,7 +231,7 @@ static unsigned merge_collapsed(const odo_links *g, dims *d, const double *colla
 		if (odd)
 			rest = number[i];
 	}
-	renumber(g, d, number, n);
+	renumber_dims(g, d, number, n);
 	if (rest < ODO_MAX_DIMS)
 		d->rows[rest] = ODO_ROWS_OTHER;
 	return n;
@@ -244,13 +244,13 @@ static unsigned drop_collapsed(const odo_links *g, dims *d, const double *collap
 	unsigned n = 0;
 	for (unsigned i = 0; i < d->n; i++)
 		number[i] = collapsed[i] < COLLAPSED ? n++ : ODO_NONE;
-	renumber(g, d, number, n);
+	renumber_dims(g, d, number, n);
 	return n;
 }
 
 /* A single wrong link, if trusted, unites all switches of two values. Drop the links whose support
  * is below `tenths` of the median of their dimension. */
-static void trim(const odo_links *g, dims *d, unsigned tenths)
+static void trim_dims(const odo_links *g, dims *d, unsigned tenths)
 {
 	uint32_t count[ODO_MAX_DIMS][256] = {{0}}, total[ODO_MAX_DIMS] = {0};
 	unsigned median[ODO_MAX_DIMS] = {0};
@@ -274,14 +274,14 @@ static void trim(const odo_links *g, dims *d, unsigned tenths)
 enum { GENTLE_TRIMS = 4, MOST_TRIMS = 6 };
 
 /* Repair a collapse: trim, merge or drop dimensions, in this order. */
-static void improve(const odo_links *g, dims *d, const double *collapsed, int attempt)
+static void repair_collapse(const odo_links *g, dims *d, const double *collapsed, int attempt)
 {
 	unsigned before = d->n;
 	bool whole = false;
 	for (unsigned i = 0; i < d->n; i++)
 		whole = whole || collapsed[i] >= COLLAPSED;
 	if (!whole && odo_uses("dimensions trimmed"))
-		trim(g, d, attempt < GENTLE_TRIMS ? 8 : 9);
+		trim_dims(g, d, attempt < GENTLE_TRIMS ? 8 : 9);
 	else if (attempt || !odo_uses("collapsed dimensions merged") ||
 		 merge_collapsed(g, d, collapsed) == before)
 		drop_collapsed(g, d, collapsed);
@@ -301,7 +301,7 @@ static int place_values(const odo_links *g, dims *d, odo_placement *placement, o
 			most = collapsed[i] > most ? collapsed[i] : most;
 		if (status || most == 0 || (most < COLLAPSED && attempt > MOST_TRIMS))
 			return status;
-		improve(g, d, collapsed, attempt);
+		repair_collapse(g, d, collapsed, attempt);
 		odo_placement_clear(placement);
 	}
 }
@@ -374,8 +374,8 @@ static uint32_t count_copies(const odo_links *g, const odo_placement *placement,
 }
 
 /* Build the graph of the values of dimension `dim` that the sieve keeps. */
-static int quotient(const odo_links *g, const odo_placement *placement, unsigned dim,
-		    const sieve *s, uint32_t *number, odo_links *factor, odo_error *err)
+static int quotient_of_dim(const odo_links *g, const odo_placement *placement, unsigned dim,
+			   const sieve *s, uint32_t *number, odo_links *factor, odo_error *err)
 {
 	uint32_t n = 0, *count = NULL;
 	int status = number_kept(placement, dim, s, number, &n);
@@ -419,7 +419,7 @@ static int place_sifted(const odo_links *g, odo_placement *placement, unsigned d
 {
 	odo_links factor = {0};
 	odo_mms mms = {0};
-	int status = quotient(g, placement, dim, s, number, &factor, err);
+	int status = quotient_of_dim(g, placement, dim, s, number, &factor, err);
 	factor.budget = g->budget;
 	if (!odo_may_go_on(g->budget))
 		status = odo_fail(err, ODO_EUNKNOWN, ODO_GAVE_UP);
@@ -481,7 +481,7 @@ static int place_beside(const odo_links *g, odo_placement *placement, unsigned d
 		return odo_fail(err, ODO_EUNKNOWN, "a factor of %u switches has no known shape",
 				placement->size[dim]);
 	uint32_t *number = odo_new(placement->size[dim], sizeof *number);
-	int status = number ? quotient(g, placement, dim, sieves, number, &factor, err)
+	int status = number ? quotient_of_dim(g, placement, dim, sieves, number, &factor, err)
 			    : odo_fail(err, ODO_ENOMEM, "no memory for a factor");
 	if (!status && is_ring(&factor))
 		status = adopt_ring(placement, dim, number, &factor, err);
@@ -527,8 +527,8 @@ static bool is_torus(const odo_links *g, const dims *d)
 	return cycles && !others;
 }
 
-static int place(const odo_links *g, odo_walk *walk, dims *d, bool flat, odo_placement *placement,
-		 odo_error *err)
+static int place_dims(const odo_links *g, odo_walk *walk, dims *d, bool flat,
+		      odo_placement *placement, odo_error *err)
 {
 	if (!is_torus(g, d)) {
 		int status = place_values(g, d, placement, err);
@@ -557,7 +557,7 @@ static int place_whole(const odo_links *g, bool search, odo_placement *placement
 	return status;
 }
 
-static int occupy(const odo_links *g, odo_placement *placement, odo_error *err)
+static int occupy_places(const odo_links *g, odo_placement *placement, odo_error *err)
 {
 	int status = odo_placement_index(g, placement, odo_placement_room(g), err);
 	return status ? status : odo_placement_settle(g, placement, err);
@@ -569,7 +569,7 @@ int odo_factors_find(const odo_links *g, odo_walk *walk, const odo_support *supp
 	dims d = {0};
 	*placement = (odo_placement){0};
 	if (g->n <= 1 || (g->n == 2 && g->n_edges))
-		return trivial(g, placement, err);
+		return place_single(g, placement, err);
 	if (odo_uses("lone ring") && is_ring(g))
 		return place_ring(g, placement, err);
 	int status = trust == ODO_TRUST_TOP ? find_top(g, walk, support, &d, err)
@@ -577,9 +577,9 @@ int odo_factors_find(const odo_links *g, odo_walk *walk, const odo_support *supp
 	if (n_dims)
 		*n_dims = d.n;
 	if (!status)
-		status = place(g, walk, &d, trust == ODO_TRUST_FLAT, placement, err);
+		status = place_dims(g, walk, &d, trust == ODO_TRUST_FLAT, placement, err);
 	if (!status)
-		status = occupy(g, placement, err);
+		status = occupy_places(g, placement, err);
 	dims_clear(&d);
 	if (status)
 		odo_placement_clear(placement);
@@ -591,7 +591,7 @@ int odo_factors_slimfly(const odo_links *g, bool search, odo_placement *placemen
 	*placement = (odo_placement){0};
 	int status = place_whole(g, search, placement, err);
 	if (!status)
-		status = occupy(g, placement, err);
+		status = occupy_places(g, placement, err);
 	if (status)
 		odo_placement_clear(placement);
 	return status;

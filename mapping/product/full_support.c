@@ -31,7 +31,7 @@ static const odo_share nearly_all = {3, 4};
 
 /* Mark the links of highest support: top [n_edges]. ODO_EUNKNOWN if too few vertices have such a
  * link. */
-static int mark(const odo_links *g, const uint8_t *ratio, bool *top, odo_error *err)
+static int mark_top_links(const odo_links *g, const uint8_t *ratio, bool *top, odo_error *err)
 {
 	uint8_t usual = usual_best(g, ratio);
 	uint32_t having = 0;
@@ -63,7 +63,8 @@ static uint32_t least_set(const odo_links *g, const bool *top)
 
 /* Put parallel top links into one class, and links of a complete graph by their triangles. Wrong
  * cables create only a few bonds between classes. */
-static int classify(const odo_links *g, odo_walk *walk, odo_classes *classes, odo_error *err)
+static int classify_top_links(const odo_links *g, odo_walk *walk, odo_classes *classes,
+			      odo_error *err)
 {
 	odo_bonds bonds = {0};
 	odo_sets sets = {0};
@@ -167,10 +168,10 @@ int odo_full_support_find(const odo_links *g, odo_walk *walk, const uint8_t *rat
 	*classes = (odo_classes){.n_edges = odo_new(ODO_MOST_SETS, sizeof *classes->n_edges),
 				 .trusted = odo_new(g->n_edges, sizeof *classes->trusted)};
 	int status = classes->n_edges && classes->trusted
-			     ? mark(g, ratio, classes->trusted, err)
+			     ? mark_top_links(g, ratio, classes->trusted, err)
 			     : odo_fail(err, ODO_ENOMEM, "no memory for classes");
 	if (!status)
-		status = classify(g, walk, classes, err);
+		status = classify_top_links(g, walk, classes, err);
 	if (!status && odo_uses("standing out: dimensions only"))
 		status = keep_dimensions(g, classes, follows, err);
 	if (status)

@@ -58,7 +58,7 @@ static uint32_t count_used(const odo_spots *s, uint32_t v)
 	return n;
 }
 
-static uint32_t number_of(const odo_links *g, uint32_t v, uint32_t e)
+static uint32_t index_of_link(const odo_links *g, uint32_t v, uint32_t e)
 {
 	uint32_t i = 0;
 	while (g->edge[g->first[v] + i] != e)
@@ -73,7 +73,8 @@ static void list_rectangles(start *t, odo_walk *walk)
 	const odo_square *q = odo_walk_corners(walk, t->v, &n);
 	memset(t->far, 0xFF, sizeof t->far);
 	for (const odo_square *end = q + n; q < end; q++) {
-		uint32_t i = number_of(g, t->v, q->near[0]), j = number_of(g, t->v, q->near[1]);
+		uint32_t i = index_of_link(g, t->v, q->near[0]),
+			 j = index_of_link(g, t->v, q->near[1]);
 		if (i < MOST_LINKS && j < MOST_LINKS && uses_all(t->s, q))
 			t->far[i][j] = t->far[j][i] = odo_far_end(g, q->away[0],
 								  odo_far_end(g, q->near[0], t->v));
@@ -81,7 +82,7 @@ static void list_rectangles(start *t, odo_walk *walk)
 }
 
 /* Keep the corners that the chosen links lead to, if they have more links than the best so far. */
-static void compare(start *t)
+static void keep_best_corners(start *t)
 {
 	odo_spots *s = t->s;
 	uint32_t corner[ODO_GRID_CORNERS], n = 0, links = 0;
@@ -101,7 +102,7 @@ static void compare(start *t)
 }
 
 /* Choose links of v for dimension `dim` and later ones. Every two must be sides of a rectangle. */
-static void choose(start *t, int dim, uint32_t from)
+static void choose_start_links(start *t, int dim, uint32_t from)
 {
 	uint32_t degree = odo_degree(t->s->g, t->v);
 	for (uint32_t i = from; i < degree && i < MOST_LINKS && dim < ODO_GRID_DIMS; i++) {
@@ -110,9 +111,9 @@ static void choose(start *t, int dim, uint32_t from)
 			fits = fits && t->far[t->chosen[k]][i] != ODO_NONE;
 		t->chosen[dim] = i;
 		if (fits && dim + 1 < t->s->dims)
-			choose(t, dim + 1, i + 1);
+			choose_start_links(t, dim + 1, i + 1);
 		else if (fits)
-			compare(t);
+			keep_best_corners(t);
 	}
 }
 
@@ -132,7 +133,7 @@ static bool next_start(start *t, odo_walk *walk)
 	     t->v++) {
 		uint32_t most = t->most;
 		list_rectangles(t, walk);
-		choose(t, 0, 0);
+		choose_start_links(t, 0, 0);
 		best = t->most > most ? t->v : best;
 	}
 	t->last_v = best;
@@ -148,7 +149,7 @@ static unsigned n_factors(const odo_spots *s, int k)
 	return s->wrap[k] == 4 ? 2 : 1;
 }
 
-static void fill_switch(const odo_spots *s, uint32_t v, uint32_t *at)
+static void place_grid_switch(const odo_spots *s, uint32_t v, uint32_t *at)
 {
 	const odo_choice *c = &s->choice[v];
 	for (int k = 0; k < s->dims; at += n_factors(s, k), k++) {
@@ -158,7 +159,7 @@ static void fill_switch(const odo_spots *s, uint32_t v, uint32_t *at)
 	}
 }
 
-static int fill(const odo_spots *s, odo_placement *placement, odo_error *err)
+static int fill_placement(const odo_spots *s, odo_placement *placement, odo_error *err)
 {
 	unsigned n = 0;
 	for (int k = 0; k < s->dims; k++)
@@ -176,7 +177,7 @@ static int fill(const odo_spots *s, odo_placement *placement, odo_error *err)
 									 : ODO_PATH;
 		}
 	for (uint32_t v = 0; v < s->g->n; v++)
-		fill_switch(s, v, odo_placement_at(placement, v));
+		place_grid_switch(s, v, odo_placement_at(placement, v));
 	status = odo_placement_index(s->g, placement, odo_placement_room(s->g), err);
 	return status ? status : odo_placement_settle(s->g, placement, err);
 }
@@ -199,8 +200,8 @@ enum { STARTS = 8 };
 
 /* Try one way from its next start.
  * @param cost gets the number of omitted links */
-static int place_by(odo_trials *t, odo_walk *walk, const struct way *way, start *from,
-		    uint32_t *cost)
+static int try_one_way(odo_trials *t, odo_walk *walk, const struct way *way, start *from,
+		       uint32_t *cost)
 {
 	*cost = 0;
 	t->now.least = way->least;
@@ -212,7 +213,7 @@ static int place_by(odo_trials *t, odo_walk *walk, const struct way *way, start 
 
 /* Keep the first way that omits almost no links, or else the one that omits fewest. Try other
  * starts if no way succeeds. */
-static int place(odo_trials *t, odo_walk *walk, unsigned n_ways)
+static int try_ways(odo_trials *t, odo_walk *walk, unsigned n_ways)
 {
 	odo_spots best;
 	start from[N_WAYS];
@@ -224,7 +225,7 @@ static int place(odo_trials *t, odo_walk *walk, unsigned n_ways)
 		uint32_t cost;
 		if (i % n_ways == 0 && least_cost < ODO_NONE)
 			break;
-		status = place_by(t, walk, &ways[i % n_ways], &from[i % n_ways], &cost);
+		status = try_one_way(t, walk, &ways[i % n_ways], &from[i % n_ways], &cost);
 		if (!status && cost < least_cost) {
 			least_cost = cost;
 			odo_spots_copy(&t->now, &best);
@@ -249,9 +250,9 @@ int odo_grid_place(const odo_links *g, odo_walk *walk, const odo_support *suppor
 	int status = odo_trials_make(g, support, dims, &t);
 	odo_walk_restrict(walk, NULL);
 	if (!status)
-		status = place(&t, walk, wish == ODO_GRID_ALL_FIT ? 1 : N_WAYS);
+		status = try_ways(&t, walk, wish == ODO_GRID_ALL_FIT ? 1 : N_WAYS);
 	if (!status)
-		status = fill(&t.now, placement, err);
+		status = fill_placement(&t.now, placement, err);
 	else if (status == ODO_ENOMEM)
 		odo_fail(err, status, "no memory for a grid");
 	else

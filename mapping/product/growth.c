@@ -20,16 +20,16 @@ typedef struct growth {
 	uint32_t *member, size; /* [n] */
 } growth;
 
-static uint32_t degree(const odo_bonds *bonds, uint32_t v)
+static uint32_t bonds_of(const odo_bonds *bonds, uint32_t v)
 {
 	return bonds->first[v + 1] - bonds->first[v];
 }
 
-static void add(growth *s, uint32_t v, uint32_t set)
+static void add_to_set(growth *s, uint32_t v, uint32_t set)
 {
 	s->of[v] = set;
 	s->member[s->size++] = v;
-	odo_charge(s->b->budget, degree(s->b, v));
+	odo_charge(s->b->budget, bonds_of(s->b, v));
 	for (uint32_t i = s->b->first[v]; i < s->b->first[v + 1]; i++) {
 		uint32_t to = s->b->to[i], in = s->in[to] + (s->in[to] < MOST_IN);
 		s->in[to] = in;
@@ -65,22 +65,22 @@ static uint32_t next_one(growth *s)
  * every set. */
 static const odo_share at_home = {1, 4};
 
-static bool belongs(const growth *s, uint32_t v)
+static bool belongs_in_set(const growth *s, uint32_t v)
 {
-	return odo_reaches(s->in[v], at_home, degree(s->b, v));
+	return odo_reaches(s->in[v], at_home, bonds_of(s->b, v));
 }
 
 /* Grow a set around v. Return its size, or 0 if it stays below `least`. */
-static uint32_t grow(growth *s, uint32_t v, uint32_t least, uint32_t set)
+static uint32_t grow_set(growth *s, uint32_t v, uint32_t least, uint32_t set)
 {
 	uint32_t kept = 0;
 	s->size = s->most = 0;
 	memset(s->head, 0xFF, sizeof s->head);
-	for (; v != ODO_NONE && (s->size < least || belongs(s, v)); v = next_one(s))
-		add(s, v, set);
+	for (; v != ODO_NONE && (s->size < least || belongs_in_set(s, v)); v = next_one(s))
+		add_to_set(s, v, set);
 	for (uint32_t i = 0; i < s->size; i++) {
-		bool keep = s->size >= least &&
-			    (belongs(s, s->member[i]) || !odo_uses("sets: only those that belong"));
+		bool keep = s->size >= least && (belongs_in_set(s, s->member[i]) ||
+						 !odo_uses("sets: only those that belong"));
 		s->of[s->member[i]] = keep ? set : ODO_NONE;
 		kept += keep;
 	}
@@ -90,7 +90,7 @@ static uint32_t grow(growth *s, uint32_t v, uint32_t least, uint32_t set)
 	return kept;
 }
 
-static void grow_all(growth *s, const bool *use, uint32_t least, odo_sets *sets)
+static void grow_all_sets(growth *s, const bool *use, uint32_t least, odo_sets *sets)
 {
 	uint32_t n = s->b->n, step = n / ODO_MOST_SETS + 1;
 	memset(s->of, 0xFF, n * sizeof *s->of);
@@ -100,7 +100,7 @@ static void grow_all(growth *s, const bool *use, uint32_t least, odo_sets *sets)
 			v++;
 		if (v == n)
 			break;
-		uint32_t size = grow(s, v, least, sets->n);
+		uint32_t size = grow_set(s, v, least, sets->n);
 		sets->size[sets->n] = size;
 		sets->n += size > 0;
 	}
@@ -176,7 +176,7 @@ int odo_sets_grow(const odo_bonds *bonds, const bool *use, uint32_t least, uint3
 	w.member = odo_new(bonds->n, sizeof *w.member);
 	bool made = w.of && w.in && w.next && w.member;
 	if (made) {
-		grow_all(&w, use, least, s);
+		grow_all_sets(&w, use, least, s);
 		unite_sets(bonds, s, parent);
 		number_sets(s, bonds->n, parent, whole);
 	}

@@ -109,7 +109,7 @@ static bool next_smaller(const odo_spots *s, int two[2], int32_t *by)
 }
 
 /* Find the smallest grid with a position for every switch, because it is the likeliest. */
-static int shrink(odo_trials *t)
+static int shrink_lengths(odo_trials *t)
 {
 	odo_spots best;
 	int two[2] = {0, 1};
@@ -166,7 +166,7 @@ static bool may_hold(const lengths *l, uint32_t n)
 
 /* Compute set number `i`: lengths near those that links show, or paths. Return false if a cycle
  * would be too short, or if every dimension would be a path. */
-static bool set_of(const odo_spots *s, const int32_t *seen, uint32_t i, lengths *l)
+static bool lengths_numbered(const odo_spots *s, const int32_t *seen, uint32_t i, lengths *l)
 {
 	const int32_t off = most_off[s->dims], choices = 2 * off + 2;
 	*l = (lengths){.places = 1};
@@ -191,7 +191,7 @@ static unsigned list_lengths(const odo_trials *t, const int32_t *seen, lengths *
 	for (int k = 0; k < t->now.dims; k++)
 		sets *= 2 * (uint32_t)most_off[t->now.dims] + 2;
 	for (uint32_t i = 0; i < sets; i++)
-		if (set_of(&t->now, seen, i, &l) && may_hold(&l, t->now.g->n))
+		if (lengths_numbered(&t->now, seen, i, &l) && may_hold(&l, t->now.g->n))
 			all[n++] = l;
 	qsort(all, n, sizeof *all, by_promise);
 	return n;
@@ -210,7 +210,7 @@ bool odo_grid_try_lengths(odo_trials *t, const int32_t seen[ODO_GRID_DIMS], bool
 	return false;
 }
 
-static bool attempt(void *x)
+static bool attempt_trials(void *x)
 {
 	return odo_trials_attempt(x);
 }
@@ -259,6 +259,6 @@ int odo_grid_fit(odo_trials *t, bool any_length)
 	     again = false)
 		memset(t->now.wrap, 0, sizeof t->now.wrap);
 	if (!found && any_length)
-		found = odo_grid_try_lengths(t, seen, attempt, t);
-	return found ? shrink(t) : ODO_EUNKNOWN;
+		found = odo_grid_try_lengths(t, seen, attempt_trials, t);
+	return found ? shrink_lengths(t) : ODO_EUNKNOWN;
 }

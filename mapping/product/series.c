@@ -51,7 +51,7 @@ static void meet_at(rower *r, uint32_t v, shape *shapes)
 	}
 }
 
-static void count_members(rower *r, uint32_t v)
+static void count_row_members(rower *r, uint32_t v)
 {
 	const odo_links *g = r->g;
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
@@ -78,7 +78,7 @@ static int find_shapes(const odo_links *g, const odo_classes *classes, shape *sh
 		for (uint32_t v = 0; v < g->n; v++)
 			meet_at(&r, v, shapes);
 		for (uint32_t v = 0; v < g->n; v++)
-			count_members(&r, v);
+			count_row_members(&r, v);
 	}
 	for (uint32_t e = 0; e < g->n_edges && !status; e++) {
 		uint64_t k = r.members[e];
@@ -104,7 +104,7 @@ static int find_shapes(const odo_links *g, const odo_classes *classes, shape *sh
 /* Vertices of a cycle have two links. A wrong link gives a third to at most this share of them. */
 static const odo_share more_links = {1, 50};
 
-static odo_rows rows_of(const shape *s, uint32_t n_edges)
+static odo_rows rows_of_shape(const shape *s, uint32_t n_edges)
 {
 	double density = (double)n_edges / (double)s->pairs, k = (double)s->vertices / s->rows;
 	if (k < MEMBERS_OF_PAIRS && density > LINKED_OF_PAIRS)
@@ -126,15 +126,15 @@ static bool is_path_of_three(const shape *s, uint32_t n_edges, uint32_t parts)
 }
 
 /* @param parts [classes->n] number of classes united into each, or NULL: one */
-static int classify(const odo_links *g, const odo_classes *classes, const uint32_t *parts,
-		    odo_rows *rows)
+static int classify_rows(const odo_links *g, const odo_classes *classes, const uint32_t *parts,
+			 odo_rows *rows)
 {
 	shape *shapes = odo_new(classes->n, sizeof *shapes);
 	int status = shapes ? find_shapes(g, classes, shapes) : ODO_ENOMEM;
 	for (uint32_t i = 0; i < classes->n && !status; i++)
 		rows[i] = is_path_of_three(&shapes[i], classes->n_edges[i], parts ? parts[i] : 1)
 				  ? ODO_ROWS_CYCLES
-				  : rows_of(&shapes[i], classes->n_edges[i]);
+				  : rows_of_shape(&shapes[i], classes->n_edges[i]);
 	free(shapes);
 	return status;
 }
@@ -146,7 +146,7 @@ typedef struct meetings {
 	bool *open;             /* [n_edges] edges whose class is in the tables */
 } meetings;
 
-static void note(const meetings *m, uint32_t *table, uint32_t a, uint32_t b)
+static void note_meeting(const meetings *m, uint32_t *table, uint32_t a, uint32_t b)
 {
 	if (a == ODO_NONE || b == ODO_NONE || a == b)
 		return;
@@ -163,12 +163,13 @@ static void count_meetings(const odo_links *g, odo_walk *walk, const odo_classes
 	for (uint32_t v = 0; v < g->n; v++) {
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
 			for (uint32_t b = g->first[v]; b < a; b++)
-				note(m, m->meet, classes->of[g->edge[a]], classes->of[g->edge[b]]);
+				note_meeting(m, m->meet, classes->of[g->edge[a]],
+					     classes->of[g->edge[b]]);
 		uint32_t n;
 		const odo_square *q = odo_walk_squares(walk, v, &n);
 		for (const odo_square *end = q + n; q < end; q++) {
-			note(m, m->close, classes->of[q->near[0]], classes->of[q->near[1]]);
-			note(m, m->close, classes->of[q->away[0]], classes->of[q->away[1]]);
+			note_meeting(m, m->close, classes->of[q->near[0]], classes->of[q->near[1]]);
+			note_meeting(m, m->close, classes->of[q->away[0]], classes->of[q->away[1]]);
 		}
 	}
 }
@@ -231,7 +232,7 @@ typedef struct sized {
 	uint32_t n_edges, root, parts;
 } sized;
 
-static int by_size(const void *a, const void *b)
+static int by_edges(const void *a, const void *b)
 {
 	const sized *x = a, *y = b;
 	if (x->n_edges != y->n_edges)
@@ -241,7 +242,8 @@ static int by_size(const void *a, const void *b)
 
 /* Number the united classes, the largest first.
  * @param parts [classes->n] gets the number of classes united into each */
-static int renumber(const odo_links *g, odo_classes *classes, uint32_t *parent, uint32_t *parts)
+static int renumber_united(const odo_links *g, odo_classes *classes, uint32_t *parent,
+			   uint32_t *parts)
 {
 	sized *order = odo_new(classes->n, sizeof *order);
 	uint32_t *number = odo_new(classes->n, sizeof *number), n = 0;
@@ -256,7 +258,7 @@ static int renumber(const odo_links *g, odo_classes *classes, uint32_t *parent, 
 		order[parent[i]].n_edges += classes->n_edges[i];
 		order[parent[i]].parts++;
 	}
-	qsort(order, classes->n, sizeof *order, by_size);
+	qsort(order, classes->n, sizeof *order, by_edges);
 	for (uint32_t i = 0; i < classes->n && order[i].n_edges; i++) {
 		number[order[i].root] = n;
 		parts[n] = order[i].parts;
@@ -277,15 +279,15 @@ int odo_series_merge(const odo_links *g, odo_walk *walk, odo_classes *classes, o
 	uint32_t *parent = odo_new(classes->n, sizeof *parent);
 	uint32_t *parts = odo_new(classes->n, sizeof *parts);
 	*rows = odo_new(classes->n < ODO_MAX_DIMS ? ODO_MAX_DIMS : classes->n, sizeof **rows);
-	int status = parent && parts && *rows ? classify(g, classes, NULL, *rows) : ODO_ENOMEM;
+	int status = parent && parts && *rows ? classify_rows(g, classes, NULL, *rows) : ODO_ENOMEM;
 	if (!status) {
 		odo_uf_reset(parent, classes->n);
 		status = meet_all(g, walk, classes, *rows, parent);
 	}
 	if (!status)
-		status = renumber(g, classes, parent, parts);
+		status = renumber_united(g, classes, parent, parts);
 	if (!status)
-		status = classify(g, classes, parts, *rows);
+		status = classify_rows(g, classes, parts, *rows);
 	free(parent);
 	free(parts);
 	if (!status)

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-static bool same(odo_spot a, odo_spot b)
+static bool same_spot(odo_spot a, odo_spot b)
 {
 	return !memcmp(a.at, b.at, sizeof a.at);
 }
@@ -40,7 +40,7 @@ bool odo_spots_adjacent(const odo_spots *s, odo_spot a, odo_spot b)
 }
 
 /* Slot of a position in `held`. */
-static uint32_t slot_of(const odo_spots *s, odo_spot p)
+static uint32_t slot_of_spot(const odo_spots *s, odo_spot p)
 {
 	static const uint32_t by[ODO_GRID_DIMS] = {2654435761u, 2246822519u, 3266489917u,
 						   668265263u};
@@ -48,14 +48,14 @@ static uint32_t slot_of(const odo_spots *s, odo_spot p)
 	for (int k = 0; k < s->dims; k++)
 		i ^= (uint32_t)p.at[k] * by[k];
 	for (i = (i ^ i >> 15) & s->mask; s->held[i] != ODO_NONE; i = (i + 1) & s->mask)
-		if (same(s->choice[s->held[i]].spot[0], p))
+		if (same_spot(s->choice[s->held[i]].spot[0], p))
 			break;
 	return i;
 }
 
 uint32_t odo_spots_occupant(const odo_spots *s, odo_spot p)
 {
-	return s->held[slot_of(s, p)];
+	return s->held[slot_of_spot(s, p)];
 }
 
 static int16_t least_of(int16_t a, int16_t b)
@@ -92,7 +92,7 @@ void odo_spots_look(odo_spots *s, uint32_t v)
 }
 
 /* Queue every switch with a neighbour that could have had this position. */
-static void tell_around(odo_spots *s, odo_spot p)
+static void look_again_around(odo_spots *s, odo_spot p)
 {
 	for (unsigned i = 0; i < odo_spots_links(s); i++) {
 		odo_spot near = odo_spots_step(s, p, i);
@@ -107,7 +107,7 @@ static void tell_around(odo_spots *s, odo_spot p)
 
 bool odo_spots_put(odo_spots *s, uint32_t v, odo_spot p)
 {
-	uint32_t slot = slot_of(s, p);
+	uint32_t slot = slot_of_spot(s, p);
 	if (s->held[slot] != ODO_NONE)
 		return s->held[slot] == v;
 	if (!is_open(s, p))
@@ -119,14 +119,14 @@ bool odo_spots_put(odo_spots *s, uint32_t v, odo_spot p)
 	s->choice[v] = (odo_choice){1, true, {p}};
 	s->held[slot] = v;
 	odo_spots_look(s, v);
-	tell_around(s, p);
+	look_again_around(s, p);
 	return true;
 }
 
-static void add(odo_choice *c, odo_spot p)
+static void add_spot(odo_choice *c, odo_spot p)
 {
 	for (unsigned i = 0; i < c->n; i++)
-		if (same(c->spot[i], p))
+		if (same_spot(c->spot[i], p))
 			return;
 	c->spot[c->n++] = p;
 }
@@ -137,7 +137,7 @@ static void add(odo_choice *c, odo_spot p)
 static const uint8_t most_spots[ODO_GRID_DIMS + 1] = {0, 12, 12, ODO_MOST_SPOTS, 12};
 
 /* List the positions next to those of v. Return an empty list if they are too many. */
-static odo_choice around(const odo_spots *s, const odo_choice *of)
+static odo_choice spots_around(const odo_spots *s, const odo_choice *of)
 {
 	odo_choice c = {0};
 	for (unsigned i = 0; i < of->n; i++)
@@ -147,7 +147,7 @@ static odo_choice around(const odo_spots *s, const odo_choice *of)
 				continue;
 			if (c.n == most_spots[s->dims])
 				return (odo_choice){0};
-			add(&c, p);
+			add_spot(&c, p);
 		}
 	return c;
 }
@@ -161,7 +161,7 @@ static bool is_next_to(const odo_spots *s, odo_spot p, const odo_choice *near)
 }
 
 /* Keep the positions of `of` that are free and next to some position of `near`. */
-static odo_choice narrowed(const odo_spots *s, const odo_choice *of, const odo_choice *near)
+static odo_choice narrowed_choice(const odo_spots *s, const odo_choice *of, const odo_choice *near)
 {
 	odo_choice c = {0};
 	for (unsigned i = 0; i < of->n; i++)
@@ -170,7 +170,7 @@ static odo_choice narrowed(const odo_spots *s, const odo_choice *of, const odo_c
 	return c;
 }
 
-static void contradict(odo_spots *s, uint32_t v)
+static void note_contradiction(odo_spots *s, uint32_t v)
 {
 	if (!s->strict)
 		return;
@@ -180,19 +180,19 @@ static void contradict(odo_spots *s, uint32_t v)
 
 /* Narrow the choice of the neighbour `to` by that of v. Before lengths are known, a link that fits
  * nowhere may close around the grid. */
-static void narrow(odo_spots *s, uint32_t v, uint32_t to)
+static void narrow_choice(odo_spots *s, uint32_t v, uint32_t to)
 {
 	const odo_choice *near = &s->choice[v], *old = &s->choice[to];
 	if (old->placed) {
 		if (near->n && !is_next_to(s, old->spot[0], near))
-			contradict(s, to);
+			note_contradiction(s, to);
 		return;
 	}
 	bool first = !old->n;
-	odo_choice c = first ? around(s, near) : narrowed(s, old, near);
+	odo_choice c = first ? spots_around(s, near) : narrowed_choice(s, old, near);
 	if (!c.n) {
 		if (!first || near->placed)
-			contradict(s, to);
+			note_contradiction(s, to);
 		return;
 	}
 	if (c.n == old->n)
@@ -200,7 +200,7 @@ static void narrow(odo_spots *s, uint32_t v, uint32_t to)
 	s->choice[to] = c;
 	odo_spots_look(s, to);
 	if (c.n == 1 && !odo_spots_put(s, to, c.spot[0]))
-		contradict(s, to);
+		note_contradiction(s, to);
 }
 
 void odo_spots_settle(odo_spots *s)
@@ -214,7 +214,7 @@ void odo_spots_settle(odo_spots *s)
 		for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++) {
 			work += 4 + (uint64_t)s->choice[v].n * s->choice[s->g->to[a]].n;
 			if (s->choice[v].n && odo_spots_uses(s, s->g->edge[a]))
-				narrow(s, v, s->g->to[a]);
+				narrow_choice(s, v, s->g->to[a]);
 		}
 	}
 	odo_charge(s->g->budget, work);

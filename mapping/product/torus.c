@@ -17,7 +17,7 @@ typedef struct compass {
 } compass;
 
 /* Return the root of x; *turned: x has the opposite direction. */
-static uint32_t find(compass *c, uint32_t x, bool *turned)
+static uint32_t find_direction(compass *c, uint32_t x, bool *turned)
 {
 	bool t = false;
 	while (c->parent[x] != x) {
@@ -31,10 +31,10 @@ static uint32_t find(compass *c, uint32_t x, bool *turned)
 	return x;
 }
 
-static void unite(compass *c, uint32_t a, uint32_t b, bool against)
+static void unite_directions(compass *c, uint32_t a, uint32_t b, bool against)
 {
 	bool turn_a, turn_b;
-	uint32_t x = find(c, a, &turn_a), y = find(c, b, &turn_b);
+	uint32_t x = find_direction(c, a, &turn_a), y = find_direction(c, b, &turn_b);
 	if (x == y)
 		return;
 	uint32_t high = x < y ? y : x;
@@ -43,13 +43,13 @@ static void unite(compass *c, uint32_t a, uint32_t b, bool against)
 }
 
 /* Return true if edge e, in its own direction, leads away from v. */
-static bool leaves(const odo_links *g, uint32_t e, uint32_t v)
+static bool leaves_vertex(const odo_links *g, uint32_t e, uint32_t v)
 {
 	return g->end[e][0] == v;
 }
 
 /* The corner of q that is opposite to v. */
-static uint32_t opposite(const odo_links *g, const odo_square *q, uint32_t v)
+static uint32_t opposite_corner(const odo_links *g, const odo_square *q, uint32_t v)
 {
 	uint32_t mid = g->end[q->near[0]][g->end[q->near[0]][0] == v];
 	return g->end[q->away[0]][g->end[q->away[0]][0] == mid];
@@ -63,11 +63,13 @@ static void point_squares(const odo_links *g, odo_walk *walk, const odo_classes 
 	for (const odo_square *end = q + n; q < end; q++) {
 		for (int side = 0; side < 2; side++) {
 			uint32_t near = q->near[side], away = q->away[!side];
-			uint32_t far = opposite(g, q, v);
+			uint32_t far = opposite_corner(g, q, v);
 			/* v leads to mid, and the other mid leads to the far corner, in the same
 			 * direction */
 			if (classes->of[near] != ODO_NONE && classes->of[near] == classes->of[away])
-				unite(k, near, away, leaves(g, near, v) == leaves(g, away, far));
+				unite_directions(k, near, away,
+						 leaves_vertex(g, near, v) ==
+							 leaves_vertex(g, away, far));
 		}
 	}
 }
@@ -82,7 +84,8 @@ static void point_series(const odo_links *g, const odo_classes *classes, uint32_
 		if (d >= ODO_MAX_DIMS)
 			continue;
 		if (seen[d] != ODO_NONE)
-			unite(k, seen[d], e, leaves(g, e, v) == leaves(g, seen[d], v));
+			unite_directions(k, seen[d], e,
+					 leaves_vertex(g, e, v) == leaves_vertex(g, seen[d], v));
 		seen[d] = e;
 	}
 }
@@ -113,7 +116,7 @@ static int find_main(walker *t)
 		uint32_t d = t->c->of[e];
 		if (d >= t->n_dims)
 			continue;
-		uint32_t root = find(&t->k, e, &turned);
+		uint32_t root = find_direction(&t->k, e, &turned);
 		if (++count[root] > most[d]) {
 			most[d] = count[root];
 			t->main[d] = root;
@@ -124,22 +127,22 @@ static int find_main(walker *t)
 }
 
 /* Direction of edge e as seen from v: 1, -1, or 0 if not known. */
-static int direction(walker *t, uint32_t e, uint32_t v)
+static int direction_of_link(walker *t, uint32_t e, uint32_t v)
 {
 	bool turned;
 	uint32_t d = t->c->of[e];
-	if (d >= t->n_dims || find(&t->k, e, &turned) != t->main[d])
+	if (d >= t->n_dims || find_direction(&t->k, e, &turned) != t->main[d])
 		return 0;
-	return leaves(t->g, e, v) != turned ? 1 : -1;
+	return leaves_vertex(t->g, e, v) != turned ? 1 : -1;
 }
 
 /* Steps of the far end of an arc: the steps of v, plus one in the direction of its edge. */
-static uint32_t walk_on(void *x, uint32_t v, uint32_t arc)
+static uint32_t step_along(void *x, uint32_t v, uint32_t arc)
 {
 	walker *t = x;
 	uint32_t far = t->g->to[arc], e = t->g->edge[arc];
 	size_t n_dims = t->n_dims;
-	int d = t->reached[far] ? 0 : direction(t, e, v);
+	int d = t->reached[far] ? 0 : direction_of_link(t, e, v);
 	if (!d)
 		return ODO_NONE;
 	t->reached[far] = true;
@@ -149,11 +152,11 @@ static uint32_t walk_on(void *x, uint32_t v, uint32_t arc)
 }
 
 /* Count steps from the vertex `start` breadth first. Return how many vertices were reached. */
-static uint32_t walk_from(walker *t, uint32_t start)
+static uint32_t walk_from_start(walker *t, uint32_t start)
 {
 	t->queue[0] = start;
 	t->reached[start] = true;
-	return odo_breadth_first(t->g->first, t->g->first + 1, walk_on, t, t->queue, 1);
+	return odo_breadth_first(t->g->first, t->g->first + 1, step_along, t, t->queue, 1);
 }
 
 /* Find the lowest and highest step of dimension i. */
@@ -198,7 +201,7 @@ static int find_lengths(walker *t)
 		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		uint32_t u = g->end[e][0], v = g->end[e][1];
-		int d = direction(t, e, u);
+		int d = direction_of_link(t, e, u);
 		if (!d || !t->reached[u] || !t->reached[v])
 			continue;
 		for (unsigned i = 0; i < n_dims; i++) {
@@ -222,7 +225,7 @@ static int find_lengths(walker *t)
 	return 0;
 }
 
-static int orient(walker *t, odo_walk *walk)
+static int orient_links(walker *t, odo_walk *walk)
 {
 	const odo_links *g = t->g;
 	t->k.parent = odo_new(g->n_edges, sizeof *t->k.parent);
@@ -239,7 +242,7 @@ static int orient(walker *t, odo_walk *walk)
 	return 0;
 }
 
-static void wrap(const walker *t, odo_placement *placement)
+static void wrap_coordinates(const walker *t, odo_placement *placement)
 {
 	for (uint32_t v = 0; v < placement->n; v++) {
 		uint32_t *at = odo_placement_at(placement, v);
@@ -251,10 +254,10 @@ static void wrap(const walker *t, odo_placement *placement)
 	}
 }
 
-static int place(walker *t, odo_walk *walk, odo_placement *placement, odo_error *err)
+static int place_torus(walker *t, odo_walk *walk, odo_placement *placement, odo_error *err)
 {
 	uint32_t start = 0, n = 0;
-	int status = orient(t, walk);
+	int status = orient_links(t, walk);
 	if (!status)
 		status = find_main(t);
 	/* Find a start that reaches most vertices: the first that reaches half. */
@@ -263,7 +266,7 @@ static int place(walker *t, odo_walk *walk, odo_placement *placement, odo_error 
 			continue;
 		memset(t->reached, 0, placement->n);
 		memset(t->step, 0, (size_t)placement->n * placement->n_dims * sizeof *t->step);
-		n = walk_from(t, start);
+		n = walk_from_start(t, start);
 	}
 	if (!status)
 		status = find_lengths(t);
@@ -275,7 +278,7 @@ static int place(walker *t, odo_walk *walk, odo_placement *placement, odo_error 
 		if (!t->length[i])
 			return odo_fail(err, ODO_EUNKNOWN, "rows of links close no cycles");
 	}
-	wrap(t, placement);
+	wrap_coordinates(t, placement);
 	return 0;
 }
 
@@ -287,7 +290,7 @@ int odo_torus_place(const odo_links *g, odo_walk *walk, const odo_classes *class
 	t.queue = odo_new(g->n, sizeof *t.queue);
 	t.reached = odo_new(g->n, sizeof *t.reached);
 	int status = t.step && t.queue && t.reached
-			     ? place(&t, walk, placement, err)
+			     ? place_torus(&t, walk, placement, err)
 			     : odo_fail(err, ODO_ENOMEM, "no memory for a torus");
 	free(t.k.parent);
 	free(t.k.turned);

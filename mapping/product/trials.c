@@ -30,7 +30,7 @@ static uint32_t next_switch(const odo_trials *t)
 	return best;
 }
 
-static bool within(odo_spot p, odo_spot low, odo_spot high)
+static bool is_within_bounds(odo_spot p, odo_spot low, odo_spot high)
 {
 	bool is_within = true;
 	for (int k = 0; k < ODO_GRID_DIMS; k++)
@@ -66,14 +66,14 @@ static void list_open(odo_trials *t, const odo_spots *s, uint32_t v)
 	t->n_open = 0;
 	for (unsigned i = 0; i < 2u * c->n; i++) {
 		odo_spot p = c->spot[(i + t->attempt) % c->n];
-		if (within(p, s->low, s->high) == (i < c->n))
+		if (is_within_bounds(p, s->low, s->high) == (i < c->n))
 			add_open(t, p);
 	}
 	if (!c->n)
 		list_free(t, s);
 }
 
-static void push(odo_trials *t, uint32_t v)
+static void push_guess(odo_trials *t, uint32_t v)
 {
 	if (t->depth == ODO_TRIAL_DEPTH)
 		t->first = (t->first + 1) % ODO_TRIAL_DEPTH;
@@ -90,7 +90,7 @@ enum { CONTRADICTIONS = 100 };
 
 /* Try the next option of the last guess that causes no contradiction, or else of the guess before
  * it. Return the number of contradictions. No guess is left if all options failed. */
-static unsigned go_on(odo_trials *t, unsigned most)
+static unsigned try_next_option(odo_trials *t, unsigned most)
 {
 	unsigned n = 0;
 	while (t->depth && n < most) {
@@ -121,8 +121,8 @@ void odo_trials_rest(odo_trials *t)
 	t->first = t->depth = 0;
 	while (!t->now.failed && (v = next_switch(t)) != ODO_NONE &&
 	       odo_may_go_on(t->now.g->budget)) {
-		push(t, v);
-		n += go_on(t, CONTRADICTIONS - n);
+		push_guess(t, v);
+		n += try_next_option(t, CONTRADICTIONS - n);
 	}
 }
 

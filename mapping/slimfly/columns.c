@@ -47,7 +47,7 @@ static void move_home(const sorter *r, uint32_t v, uint32_t *root, uint32_t *lin
 
 /* Unite vertices by links in many triangles first, up to the size of a column. Wrong links come
  * late, when columns are full. */
-static void unite(sorter *r)
+static void unite_columns(sorter *r)
 {
 	uint32_t *root = r->root, *size = r->size;
 	uint8_t most = 0;
@@ -96,7 +96,7 @@ static uint32_t number_piles(sorter *r, pile *piles)
 }
 
 /* Return the largest pile on `side`, the first of equals. */
-static uint32_t fullest(const pile *piles, const uint8_t *side, uint32_t n, unsigned of)
+static uint32_t fullest_pile(const pile *piles, const uint8_t *side, uint32_t n, unsigned of)
 {
 	uint32_t best = ODO_NONE;
 	for (uint32_t c = 0; c < n; c++)
@@ -112,7 +112,7 @@ static const odo_share many = {1, 4};
 /* The largest pile is column (0, 0). Piles with many links to it are on the other side. */
 static void find_sides(const sorter *r, pile *piles, uint8_t *side)
 {
-	uint32_t n = 2 * r->q, base = fullest(piles, side, n, 0);
+	uint32_t n = 2 * r->q, base = fullest_pile(piles, side, n, 0);
 	for (uint32_t e = 0; e < r->g->n_edges; e++) {
 		uint32_t a = r->column[r->g->end[e][0]], b = r->column[r->g->end[e][1]];
 		if (a == ODO_NONE || b == ODO_NONE || a == b)
@@ -131,7 +131,7 @@ static bool index_side(const pile *piles, uint8_t *side, uint32_t q, unsigned of
 {
 	uint32_t n = 0;
 	for (int i = 0; i < 2; i++) {
-		uint32_t c = fullest(piles, side, 2 * q, of);
+		uint32_t c = fullest_pile(piles, side, 2 * q, of);
 		if (c == ODO_NONE)
 			return false;
 		index[c] = of * q + n++;
@@ -192,7 +192,7 @@ int odo_mms_find_columns(const odo_links *g, const uint8_t *triangles, uint32_t 
 	r.number = odo_new(g->n, sizeof *r.number);
 	int status = r.root && r.size && r.number ? 0 : ODO_ENOMEM;
 	if (!status)
-		unite(&r);
+		unite_columns(&r);
 	*found = !status && number_piles(&r, piles) == 2 * q && index_columns(&r, piles);
 	free(r.root);
 	free(r.size);

@@ -93,7 +93,7 @@ static void count_votes(const reader *r, uint16_t *winner)
 	}
 }
 
-static void vote(reader *r, uint32_t i, uint32_t k)
+static void vote_for_number(reader *r, uint32_t i, uint32_t k)
 {
 	uint8_t *n = &r->votes[(size_t)i * r->q + k];
 	*n += *n < UINT8_MAX;
@@ -101,7 +101,7 @@ static void vote(reader *r, uint32_t i, uint32_t k)
 
 /* Let each link vote for the product of its columns, given the translation of its numbers, or the
  * reverse. */
-static void poll(reader *r, bool columns)
+static void poll_links(reader *r, bool columns)
 {
 	uint32_t q = r->q;
 	const uint16_t *known = columns ? r->shift : r->product;
@@ -112,7 +112,8 @@ static void poll(reader *r, bool columns)
 			continue;
 		uint32_t pair = t.x * q + t.m, numbers = t.from * q + t.to;
 		if (known[columns ? numbers : pair] != NONE)
-			vote(r, columns ? pair : numbers, known[columns ? numbers : pair]);
+			vote_for_number(r, columns ? pair : numbers,
+					known[columns ? numbers : pair]);
 	}
 	count_votes(r, columns ? r->product : r->shift);
 }
@@ -164,12 +165,12 @@ static void find_products(reader *r)
 		if (move_of(r, e, &t) && t.x == 1)
 			r->shift[t.from * q + t.to] = (uint16_t)t.m;
 	for (int round = 0; round < ROUNDS && (!round || odo_uses("field: rounds")); round++) {
-		poll(r, true);
-		poll(r, false);
+		poll_links(r, true);
+		poll_links(r, false);
 		if (odo_uses("field: numbers by neighbours"))
 			number_rest(r);
 	}
-	poll(r, true);
+	poll_links(r, true);
 }
 
 /* Find the sums of translations: apply one after the other to each number. */
@@ -183,7 +184,7 @@ static void find_sums(reader *r)
 			for (uint32_t c = 0; c < q && first != NONE; c++) {
 				uint32_t second = r->shift[b * q + c], both = r->shift[a * q + c];
 				if (second != NONE && both != NONE)
-					vote(r, first * q + second, both);
+					vote_for_number(r, first * q + second, both);
 			}
 		}
 	}
@@ -299,7 +300,7 @@ static uint16_t label_of(const reader *r, const odo_field *field, const fit *to,
 	return (uint16_t)(((side ^ to->exchanged) * q + x) * q + y);
 }
 
-static int read_field(reader *r, uint16_t *label, bool *found)
+static int read_field_of_columns(reader *r, uint16_t *label, bool *found)
 {
 	odo_field field;
 	bool has[2][ODO_MMS_MOST_Q];
@@ -344,7 +345,7 @@ int odo_mms_read_field(const odo_links *g, const odo_bits *ref, uint32_t q, cons
 	*found = false;
 	int status = reader_make(&r);
 	if (!status)
-		status = read_field(&r, label, found);
+		status = read_field_of_columns(&r, label, found);
 	free(r.number);
 	free(r.shift);
 	free(r.product);

@@ -47,14 +47,14 @@ typedef struct matching {
 	uint32_t budget;         /* pairs that may still be compared */
 } matching;
 
-static void add(matching *m, uint32_t x, uint32_t y)
+static void add_match(matching *m, uint32_t x, uint32_t y)
 {
 	m->to[x] = (uint16_t)y;
 	m->from[y] = (uint16_t)x;
 	m->order[m->n++] = (uint16_t)x;
 }
 
-static void undo(matching *m, uint32_t n)
+static void undo_matches(matching *m, uint32_t n)
 {
 	while (m->n > n) {
 		uint32_t x = m->order[--m->n];
@@ -66,7 +66,7 @@ static void undo(matching *m, uint32_t n)
 
 /* Compare the pairs (x, z) and (y, w), and match their only common neighbours. Additional links are
  * contradictions. Missing links are contradictions only if none are allowed. */
-static void compare(matching *m, uint32_t x, uint32_t z)
+static void compare_matches(matching *m, uint32_t x, uint32_t z)
 {
 	uint32_t y = m->to[x], w = m->to[z];
 	bool strict = m->whole, there = odo_bits_linked(m->got, y, w);
@@ -80,7 +80,7 @@ static void compare(matching *m, uint32_t x, uint32_t z)
 	if (c == NO_VERTEX || d == NO_VERTEX || d == SEVERAL)
 		m->extra += strict ? c != d : c == NO_VERTEX && d != NO_VERTEX;
 	else if (m->to[c] == NO_VERTEX && m->from[d] == NO_VERTEX)
-		add(m, c, d);
+		add_match(m, c, d);
 	else
 		m->extra += m->to[c] != d;
 }
@@ -101,11 +101,11 @@ static bool most_matched(const matching *m)
 
 /* Compare the i-th match with earlier ones in a window. Return false if contradictions are too
  * many. */
-static bool compare_with(matching *m, uint32_t i, unsigned window, uint32_t *pairs)
+static bool compare_in_window(matching *m, uint32_t i, unsigned window, uint32_t *pairs)
 {
 	uint32_t first = window ? WINDOW << (2 * window - 2) : 0, last = WINDOW << 2 * window;
 	for (uint32_t j = first; j < last && j < i; j++) {
-		compare(m, m->order[i], m->order[j]);
+		compare_matches(m, m->order[i], m->order[j]);
 		++*pairs;
 		if (m->extra > (m->allowed ? CHANCE : 0) &&
 		    FORGIVEN_OF * m->extra > m->allowed * *pairs)
@@ -144,7 +144,7 @@ static bool close_over(matching *m)
 			w++;
 			continue;
 		}
-		fine = compare_with(m, done[w]++, w, &pairs);
+		fine = compare_in_window(m, done[w]++, w, &pairs);
 		w = m->n > before ? 0 : w;
 	}
 	m->checked = m->n;
@@ -154,13 +154,13 @@ static bool close_over(matching *m)
 }
 
 /* Return the number of vertices matched with x as the next seed. */
-static uint32_t worth(matching *m, uint32_t x)
+static uint32_t count_matched_by(matching *m, uint32_t x)
 {
 	uint32_t before = m->n, reached;
-	add(m, x, x);
+	add_match(m, x, x);
 	close_over(m);
 	reached = m->n;
-	undo(m, before);
+	undo_matches(m, before);
 	return reached;
 }
 
@@ -177,7 +177,7 @@ static uint32_t next_seed(matching *m, const odo_bits *ref)
 				continue;
 			if (!odo_may_go_on(m->g->budget))
 				return best;
-			uint32_t n = worth(m, x);
+			uint32_t n = count_matched_by(m, x);
 			tried++;
 			if (n > most) {
 				most = n;
@@ -200,16 +200,16 @@ static void choose_seeds(matching *m, const odo_bits *ref)
 		if (x == NO_VERTEX)
 			break;
 		m->seed[m->n_seeds++] = x;
-		add(m, x, x);
+		add_match(m, x, x);
 		close_over(m);
 	}
-	undo(m, 0);
+	undo_matches(m, 0);
 	m->got = got;
 }
 
 /* Compare seeds by their links. If links may be missing, a missing link is no reason to reject: a
  * lost cable should not change the labels. */
-static bool consistent(const matching *m, uint32_t x, uint32_t y)
+static bool is_consistent(const matching *m, uint32_t x, uint32_t y)
 {
 	for (uint32_t i = 0; i < m->n_seeds && m->seed[i] != x; i++) {
 		uint32_t z = m->seed[i];
@@ -223,7 +223,7 @@ static bool consistent(const matching *m, uint32_t x, uint32_t y)
 
 /* Return true if more than half of the vertices are matched, and their links are those of the
  * reference: all links, or nearly all if something is missing or wrong. */
-static bool borne_out(const matching *m)
+static bool is_borne_out(const matching *m)
 {
 	double least = m->whole ? 1 : ODO_MMS_LEAST_FITTING;
 	return odo_majority(m->n, m->got->n) && odo_mms_fitting(m->g, m->ref, m->from) >= least;
@@ -233,18 +233,18 @@ static bool borne_out(const matching *m)
 static bool try_seeds(matching *m, uint32_t k)
 {
 	if (k == m->n_seeds)
-		return borne_out(m);
+		return is_borne_out(m);
 	uint32_t x = m->seed[k], before = m->n;
 	if (m->to[x] != NO_VERTEX)
 		return try_seeds(m, k + 1);
 	for (uint32_t y = 0; y < m->got->n && m->budget > 0 && odo_may_go_on(m->g->budget); y++) {
 		odo_charge(m->g->budget, m->n_seeds);
-		if (m->from[y] != NO_VERTEX || !consistent(m, x, y))
+		if (m->from[y] != NO_VERTEX || !is_consistent(m, x, y))
 			continue;
-		add(m, x, y);
+		add_match(m, x, y);
 		if (close_over(m) && try_seeds(m, k + 1))
 			return true;
-		undo(m, before);
+		undo_matches(m, before);
 	}
 	return false;
 }
@@ -265,10 +265,10 @@ static bool try_briefly(matching *m)
 	for (uint32_t i = 0; i < tries && i < got->n && odo_may_go_on(m->g->budget); i++) {
 		uint32_t y = (uint32_t)((uint64_t)i * SCATTER % got->n);
 		m->budget = (pairs + PAIRS_PER_TRY * degree * degree) << 2 * (i / LONGER);
-		add(m, x, y);
+		add_match(m, x, y);
 		if (close_over(m) && try_seeds(m, 1))
 			return true;
-		undo(m, 0);
+		undo_matches(m, 0);
 	}
 	m->budget = budget_of(m);
 	return false;
@@ -287,7 +287,7 @@ double odo_mms_fitting(const odo_links *g, const odo_bits *ref, const uint16_t *
 	return links ? (double)n / links : 0;
 }
 
-static int make(matching *m)
+static int matching_make(matching *m)
 {
 	uint32_t most = m->ref->n > m->got->n ? m->ref->n : m->got->n;
 	m->to = odo_new(m->ref->n, sizeof *m->to);
@@ -300,7 +300,7 @@ static int make(matching *m)
 	return 0;
 }
 
-static void clear(matching *m)
+static void matching_clear(matching *m)
 {
 	free(m->to);
 	free(m->from);
@@ -312,7 +312,7 @@ int odo_mms_seek(const odo_links *g, const odo_bits *ref, const odo_bits *got, b
 {
 	matching m = {.g = g, .ref = ref, .got = got, .whole = whole, .allowed = allowed};
 	m.budget = BUDGET;
-	int status = make(&m);
+	int status = matching_make(&m);
 	if (!status) {
 		choose_seeds(&m, ref);
 		m.budget = budget_of(&m);
@@ -320,19 +320,19 @@ int odo_mms_seek(const odo_links *g, const odo_bits *ref, const odo_bits *got, b
 			 (!whole && odo_uses("search: at length") && try_seeds(&m, 0));
 		memcpy(label, m.from, g->n * sizeof *label);
 	}
-	clear(&m);
+	matching_clear(&m);
 	return status;
 }
 
 /* Start from known matches. Return false if two vertices have the same label. */
-static bool adopt(matching *m, const uint16_t *label)
+static bool adopt_labels(matching *m, const uint16_t *label)
 {
 	for (uint32_t y = 0; y < m->got->n; y++) {
 		if (label[y] == NO_VERTEX)
 			continue;
 		if (m->to[label[y]] != NO_VERTEX)
 			return false;
-		add(m, label[y], y);
+		add_match(m, label[y], y);
 	}
 	return true;
 }
@@ -349,7 +349,7 @@ static void match_left(matching *m)
 				fits = z == NO_VERTEX || odo_bits_linked(m->ref, x, z);
 			}
 			if (fits)
-				add(m, x, y);
+				add_match(m, x, y);
 		}
 	}
 }
@@ -357,18 +357,18 @@ static void match_left(matching *m)
 int odo_mms_extend(const odo_links *g, const odo_bits *ref, uint16_t *label, bool *found)
 {
 	matching m = {.g = g, .ref = ref, .got = ref, .whole = true, .budget = BUDGET};
-	int status = make(&m);
+	int status = matching_make(&m);
 	*found = false;
 	if (!status) {
 		choose_seeds(&m, ref);
 		m.budget = budget_of(&m);
-		*found = adopt(&m, label) && close_over(&m) && try_seeds(&m, 0);
+		*found = adopt_labels(&m, label) && close_over(&m) && try_seeds(&m, 0);
 	}
 	if (*found) {
 		match_left(&m);
 		*found = m.n == g->n && odo_mms_fitting(g, ref, m.from) >= 1;
 		memcpy(label, m.from, g->n * sizeof *label);
 	}
-	clear(&m);
+	matching_clear(&m);
 	return status;
 }

@@ -31,7 +31,7 @@ typedef struct places {
 } places;
 
 /* Return the number of links of y that fit if its label were x. */
-static uint32_t fit(const places *m, uint32_t y, uint32_t x)
+static uint32_t fitting_links_of(const places *m, uint32_t y, uint32_t x)
 {
 	const odo_links *g = m->g;
 	uint32_t n = 0;
@@ -43,7 +43,7 @@ static uint32_t fit(const places *m, uint32_t y, uint32_t x)
 }
 
 /* Let every matched neighbour of y vote for the free labels that its own label is linked to. */
-static void vote(const places *m, uint32_t y)
+static void vote_for_labels(const places *m, uint32_t y)
 {
 	const odo_bits *r = m->ref;
 	for (uint32_t a = m->g->first[y]; a < m->g->first[y + 1]; a++) {
@@ -67,7 +67,7 @@ static void match_rest(places *m)
 		if (m->from[y] != NO_VERTEX)
 			continue;
 		memset(m->votes, 0, m->ref->n * sizeof *m->votes);
-		vote(m, y);
+		vote_for_labels(m, y);
 		for (uint32_t x = 0; x < m->ref->n; x++) {
 			if (m->votes[x] <= most)
 				continue;
@@ -84,14 +84,15 @@ static void match_rest(places *m)
 
 /* A wrong link can cause a wrong match. Undo the matches whose links fit worst, and match these
  * vertices again, worst first. In this way they do not vote with each other's errors. */
-static void settle(places *m)
+static void rematch_misfits(places *m)
 {
 	match_rest(m);
 	for (uint32_t tenths = 5; tenths < 10 && odo_uses("Slim Fly: misfits"); tenths += 2) {
 		uint16_t *misfit = m->votes; /* `votes` is free until the next match */
 		for (uint32_t y = 0; y < m->g->n; y++)
 			misfit[y] = m->from[y] != NO_VERTEX &&
-				    10 * fit(m, y, m->from[y]) <= tenths * odo_degree(m->g, y);
+				    10 * fitting_links_of(m, y, m->from[y]) <=
+					    tenths * odo_degree(m->g, y);
 		for (uint32_t y = 0; y < m->g->n; y++) {
 			if (!misfit[y])
 				continue;
@@ -104,7 +105,8 @@ static void settle(places *m)
 
 /* Complete a match, and check it by the links: more than half of the vertices matched, and nearly
  * all links right. */
-static int finish(const odo_links *g, const odo_bits *ref, bool whole, uint16_t *label, bool *found)
+static int finish_match(const odo_links *g, const odo_bits *ref, bool whole, uint16_t *label,
+			bool *found)
 {
 	uint32_t n = ref->n > g->n ? ref->n : g->n, matched = 0;
 	places m = {g,
@@ -126,7 +128,7 @@ static int finish(const odo_links *g, const odo_bits *ref, bool whole, uint16_t 
 	double least = whole ? 1 : ODO_MMS_LEAST_FITTING;
 	*found = !status && odo_majority(matched, g->n) && odo_mms_fitting(g, ref, label) >= least;
 	if (*found) {
-		settle(&m);
+		rematch_misfits(&m);
 		*found = odo_mms_fitting(g, ref, label) >= least;
 	}
 	free(m.to);
@@ -135,7 +137,7 @@ static int finish(const odo_links *g, const odo_bits *ref, bool whole, uint16_t 
 	return status;
 }
 
-static int reference(uint32_t q, odo_bits *bits, odo_error *err)
+static int make_reference(uint32_t q, odo_bits *bits, odo_error *err)
 {
 	uint32_t *next, degree;
 	int status = odo_slimfly_neighbours(q, &next, &degree, err);
@@ -169,7 +171,7 @@ static bool is_prime_power(uint32_t q)
 static const odo_share kept = {2, 3};
 
 /* Return true if sizes and degrees fit, with up to half of the vertices missing. */
-static bool possible(const odo_links *g, uint32_t q)
+static bool is_possible(const odo_links *g, uint32_t q)
 {
 	uint32_t most = 0, n = 2 * q * q;
 	if (q % 4 == 2 || !is_prime_power(q) || g->n > n || !odo_half(g->n, n))
@@ -183,8 +185,8 @@ static bool possible(const odo_links *g, uint32_t q)
 }
 
 /* Search for a complete graph, then with missing links and switches, then with wrong links too. */
-static int search(const odo_links *g, uint32_t q, const odo_bits *ref, const odo_bits *got,
-		  uint16_t *label, bool *found)
+static int search_match(const odo_links *g, uint32_t q, const odo_bits *ref, const odo_bits *got,
+			uint16_t *label, bool *found)
 {
 	static const struct {
 		bool whole;
@@ -204,7 +206,7 @@ static int search(const odo_links *g, uint32_t q, const odo_bits *ref, const odo
 			continue;
 		status = odo_mms_seek(g, ref, got, as[i].whole, as[i].allowed, label, found);
 		if (!status && *found)
-			status = finish(g, ref, as[i].whole, label, found);
+			status = finish_match(g, ref, as[i].whole, label, found);
 	}
 	return status;
 }
@@ -225,22 +227,22 @@ static int read_q(candidate *c, uint32_t q, odo_bits *ref, bool *found, odo_erro
 	int status = odo_mms_find_columns(c->g, c->triangles, q, c->column, found);
 	if (status || !*found)
 		return status;
-	status = reference(q, ref, err);
+	status = make_reference(q, ref, err);
 	if (!status)
 		status = odo_mms_read_field(c->g, ref, q, c->column, c->label, found);
 	if (!status && *found)
-		status = finish(c->g, ref, false, c->label, found);
+		status = finish_match(c->g, ref, false, c->label, found);
 	return status;
 }
 
 static int search_q(candidate *c, uint32_t q, odo_bits *ref, bool *found, odo_error *err)
 {
-	int status = reference(q, ref, err);
-	return status ? status : search(c->g, q, ref, &c->got, c->label, found);
+	int status = make_reference(q, ref, err);
+	return status ? status : search_match(c->g, q, ref, &c->got, c->label, found);
 }
 
 /* Prepare data that is the same for every q, once. */
-static int start(candidate *c)
+static int start_candidate(candidate *c)
 {
 	if (c->searching)
 		return c->got.n ? 0 : odo_bits_of_links(c->g, &c->got);
@@ -251,7 +253,7 @@ static int start(candidate *c)
 	return c->triangles && c->column ? odo_mms_count_triangles(c->g, c->triangles) : ODO_ENOMEM;
 }
 
-static int match(const odo_links *g, bool searching, odo_mms *mms, odo_error *err)
+static int match_any_q(const odo_links *g, bool searching, odo_mms *mms, odo_error *err)
 {
 	candidate c = {.g = g, .searching = searching, .label = odo_new(g->n, sizeof *c.label)};
 	uint32_t most = searching ? MOST_SEARCHED : ODO_MMS_MOST_Q;
@@ -259,9 +261,9 @@ static int match(const odo_links *g, bool searching, odo_mms *mms, odo_error *er
 	*mms = (odo_mms){.label = odo_new(g->n, sizeof *mms->label)};
 	int status = mms->label && c.label ? 0 : ODO_ENOMEM;
 	for (uint32_t q = 3; q <= most && !status && !found; q++) {
-		if (!possible(g, q))
+		if (!is_possible(g, q))
 			continue;
-		status = start(&c);
+		status = start_candidate(&c);
 		if (!status)
 			status = (searching ? search_q : read_q)(&c, q, &mms->adjacent, &found,
 								 err);
@@ -287,12 +289,12 @@ static int match(const odo_links *g, bool searching, odo_mms *mms, odo_error *er
 
 int odo_mms_read(const odo_links *g, odo_mms *mms, odo_error *err)
 {
-	return match(g, false, mms, err);
+	return match_any_q(g, false, mms, err);
 }
 
 int odo_mms_search(const odo_links *g, odo_mms *mms, odo_error *err)
 {
-	return match(g, true, mms, err);
+	return match_any_q(g, true, mms, err);
 }
 
 int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err)
@@ -302,7 +304,7 @@ int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err)
 	bool found = false;
 	uint32_t n = 2 * q * q;
 	uint16_t *short_label = odo_new(n, sizeof *short_label);
-	int status = short_label ? reference(q, &ref, err)
+	int status = short_label ? make_reference(q, &ref, err)
 				 : odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
 	if (!status)
 		status = odo_links_of_bits(&ref, &g, err);

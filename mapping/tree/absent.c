@@ -24,8 +24,8 @@ static void mark_cables(const odo_links *g, uint32_t v, uint8_t *cables, bool on
 		cables[g->to[i]] = on ? g->n_cables[g->edge[i]] : 0;
 }
 
-static int links_of(const odo_clos *t, const odo_lists *parents, uint32_t v, const uint8_t *cables,
-		    odo_faults *list)
+static int add_absent_links(const odo_clos *t, const odo_lists *parents, uint32_t v,
+			    const uint8_t *cables, odo_faults *list)
 {
 	uint32_t b = t->up[v], width = t->block[b].width;
 	for (uint32_t i = parents->first[b]; i < parents->first[b + 1]; i++) {
@@ -55,7 +55,7 @@ int odo_clos_absent_links(const odo_clos *t, odo_faults *list)
 			continue;
 		mark_cables(t->g, v, cables, true);
 		if (meant_for_all(&parents, t->up[v], cables))
-			status = links_of(t, &parents, v, cables, list);
+			status = add_absent_links(t, &parents, v, cables, list);
 		mark_cables(t->g, v, cables, false);
 	}
 	odo_lists_clear(&parents);
@@ -98,8 +98,8 @@ static uint32_t usual_of(census *x, size_t first, size_t step, uint32_t n)
 }
 
 /* Return true if at least half of the usual switches exist. Otherwise the pod was built smaller. */
-static bool nearly_whole(const census *x, size_t first, size_t step, const uint32_t *usual,
-			 uint32_t n)
+static bool is_nearly_whole_pod(const census *x, size_t first, size_t step, const uint32_t *usual,
+				uint32_t n)
 {
 	uint64_t have = 0, all = 0;
 	for (uint32_t i = 0; i < n; i++) {
@@ -110,8 +110,8 @@ static bool nearly_whole(const census *x, size_t first, size_t step, const uint3
 	return odo_half(have, all);
 }
 
-static int note(const census *x, uint32_t level, uint32_t pod, uint32_t plane, uint32_t usual,
-		odo_faults *list)
+static int add_absent_switches(const census *x, uint32_t level, uint32_t pod, uint32_t plane,
+			       uint32_t usual, odo_faults *list)
 {
 	for (uint32_t i = x->have[(size_t)pod * x->planes + plane]; i < usual; i++) {
 		odo_fault *fault = odo_faults_add(list, ODO_FAULT_MISSING_SWITCH);
@@ -133,10 +133,10 @@ static int in_pods(census *x, uint32_t level, odo_faults *list)
 	for (uint32_t plane = 0; plane < x->planes && !status; plane++)
 		usual[plane] = usual_of(x, plane, x->planes, x->pods);
 	for (uint32_t pod = 0; pod < x->pods && !status; pod++) {
-		if (!nearly_whole(x, (size_t)pod * x->planes, 1, usual, x->planes))
+		if (!is_nearly_whole_pod(x, (size_t)pod * x->planes, 1, usual, x->planes))
 			continue;
 		for (uint32_t plane = 0; plane < x->planes && !status; plane++)
-			status = note(x, level, pod, plane, usual[plane], list);
+			status = add_absent_switches(x, level, pod, plane, usual[plane], list);
 	}
 	free(usual);
 	return status;
@@ -147,8 +147,8 @@ static int at_the_top(census *x, uint32_t level, odo_faults *list)
 	uint32_t usual = usual_of(x, 0, 1, x->planes);
 	int status = 0;
 	for (uint32_t plane = 0; plane < x->planes && !status; plane++)
-		if (nearly_whole(x, plane, 1, &usual, 1))
-			status = note(x, level, 0, plane, usual, list);
+		if (is_nearly_whole_pod(x, plane, 1, &usual, 1))
+			status = add_absent_switches(x, level, 0, plane, usual, list);
 	return status;
 }
 

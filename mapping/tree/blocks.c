@@ -56,7 +56,7 @@ static uint32_t count_siblings(search *x, uint32_t v)
 }
 
 /* Put siblings into the block of v if most parents of either one are shared. */
-static void seed(search *x, uint32_t v)
+static void seed_block(search *x, uint32_t v)
 {
 	uint32_t n_met = count_siblings(x, v);
 	for (uint32_t i = 0; i < n_met; i++) {
@@ -97,7 +97,7 @@ static uint32_t usual_block(search *x, uint32_t v, uint32_t level, const uint32_
 	return most ? best : ODO_NONE;
 }
 
-static void refine(search *x)
+static void refine_blocks(search *x)
 {
 	odo_clos *t = x->t;
 	for (int round = 0; round < ROUNDS; round++) {
@@ -191,7 +191,7 @@ static bool join_blocks(search *x, const bridge *all, uint32_t n)
 	return joined;
 }
 
-static void move_all(search *x, uint32_t *of)
+static void move_to_joined(search *x, uint32_t *of)
 {
 	for (uint32_t v = 0; v < x->t->g->n; v++)
 		if (of[v] != ODO_NONE && of[v] >= x->first)
@@ -247,7 +247,7 @@ static int count_blocks(search *x, bool loose)
 
 /* Return true if the blocks of this level are nearly complete and few links lead from block to
  * block. */
-static bool regular(const search *x)
+static bool are_regular(const search *x)
 {
 	const odo_clos *t = x->t;
 	uint64_t area = 0, inside = 0, all = 0;
@@ -264,7 +264,7 @@ static bool regular(const search *x)
 }
 
 /* Join blocks that were counted, and count again if any were joined. */
-static int merge(search *x)
+static int merge_blocks(search *x)
 {
 	odo_clos *t = x->t;
 	bridge *all = odo_new(t->g->n_edges, sizeof *all);
@@ -276,25 +276,25 @@ static int merge(search *x)
 	free(all);
 	if (!joined)
 		return 0;
-	move_all(x, t->up);
-	move_all(x, t->down);
+	move_to_joined(x, t->up);
+	move_to_joined(x, t->down);
 	return count_blocks(x, false);
 }
 
-static int find_level(search *x)
+static int find_blocks_of_level(search *x)
 {
 	odo_clos *t = x->t;
 	x->first = x->n = t->n_blocks;
 	for (uint32_t v = 0; v < t->g->n; v++)
 		if (is_at(t, v, x->level) && t->up[v] == ODO_NONE && x->n_up[v])
-			seed(x, v);
-	refine(x);
+			seed_block(x, v);
+	refine_blocks(x);
 	int status = count_blocks(x, false);
 	if (!status && odo_uses("tree: blocks joined"))
-		status = merge(x);
+		status = merge_blocks(x);
 	if (!status && odo_uses("tree: twins"))
 		status = odo_twins_find(t, x->level, x->first);
-	if (status || regular(x) || !odo_uses("tree: loose blocks"))
+	if (status || are_regular(x) || !odo_uses("tree: loose blocks"))
 		return status;
 	take_components(x);
 	return count_blocks(x, true);
@@ -324,7 +324,7 @@ int odo_blocks_find(odo_clos *t, odo_error *err)
 	if (!status)
 		count_up(t, x.n_up);
 	for (x.level = 0; x.level + 1 < t->n_levels && !status; x.level++)
-		status = find_level(&x);
+		status = find_blocks_of_level(&x);
 	free(x.n_up);
 	free(x.count);
 	free(x.met);

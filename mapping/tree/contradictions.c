@@ -24,7 +24,7 @@ typedef struct tally {
 	uint32_t up, up_fits, down, down_fits, global;
 } tally;
 
-static tally *count_links(const odo_clos *t)
+static tally *count_links_of_vertices(const odo_clos *t)
 {
 	tally *n = odo_new(t->g->n, sizeof *n);
 	for (uint32_t e = 0; n && e < t->g->n_edges; e++) {
@@ -41,7 +41,7 @@ static tally *count_links(const odo_clos *t)
 	return n;
 }
 
-static bool homeless(uint32_t fitting, uint32_t all)
+static bool is_homeless(uint32_t fitting, uint32_t all)
 {
 	uint32_t astray = all - fitting;
 	return (all >= FEW && !odo_half(fitting, all)) ||
@@ -51,11 +51,11 @@ static bool homeless(uint32_t fitting, uint32_t all)
 /* Return true if most links of v lead past levels, such as the links of a router to all levels. */
 static bool is_odd(const odo_clos *t, const tally *n, uint32_t v)
 {
-	return homeless(n[v].up + n[v].down, odo_degree(t->g, v) - n[v].global);
+	return is_homeless(n[v].up + n[v].down, odo_degree(t->g, v) - n[v].global);
 }
 
 /* Return the number of cables of an edge that belong elsewhere. */
-static uint32_t wrong_cables(const odo_clos *t, const tally *n, uint32_t e)
+static uint32_t count_wrong_cables_of(const odo_clos *t, const tally *n, uint32_t e)
 {
 	uint32_t low, high, cables = t->g->n_cables[e];
 	bool adjacent = odo_clos_ends(t, e, &low, &high);
@@ -68,20 +68,20 @@ static uint32_t wrong_cables(const odo_clos *t, const tally *n, uint32_t e)
 		return 0;
 	if (t->up[low] == t->down[high])
 		return cables > block->width ? cables - block->width : 0;
-	bool told = !homeless(n[low].up_fits, n[low].up) &&
-		    !homeless(n[high].down_fits, n[high].down);
+	bool told = !is_homeless(n[low].up_fits, n[low].up) &&
+		    !is_homeless(n[high].down_fits, n[high].down);
 	return told ? cables : 0;
 }
 
 int odo_clos_find_wrong(odo_clos *t, odo_error *err)
 {
-	tally *n = count_links(t);
+	tally *n = count_links_of_vertices(t);
 	if (!n)
 		return odo_fail(err, ODO_ENOMEM, "no memory for wrong cables");
 	for (uint32_t v = 0; v < t->g->n; v++)
-		t->dealt[v] |= homeless(n[v].up_fits, n[v].up);
+		t->dealt[v] |= is_homeless(n[v].up_fits, n[v].up);
 	for (uint32_t e = 0; e < t->g->n_edges; e++)
-		t->wrong[e] = (uint8_t)wrong_cables(t, n, e);
+		t->wrong[e] = (uint8_t)count_wrong_cables_of(t, n, e);
 	free(n);
 	return 0;
 }

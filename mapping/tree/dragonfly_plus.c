@@ -30,7 +30,7 @@ static bool has_global_links(const odo_clos *t)
 }
 
 /* Move spines without any remaining leaf to the second level, because they look like a third. */
-static void flatten(odo_clos *t)
+static void flatten_levels(odo_clos *t)
 {
 	for (uint32_t v = 0; v < t->g->n; v++)
 		if (t->level[v] > 1 && t->level[v] != ODO_NO_LEVEL)
@@ -58,7 +58,8 @@ static uint32_t number_groups(const odo_clos *t, uint32_t *number, uint32_t *gro
 }
 
 /* Number the switches of each group and level by their GUIDs. */
-static int place(const odo_clos *t, const uint32_t *group, uint32_t n_groups, odo_coordinates *c)
+static int place_in_groups(const odo_clos *t, const uint32_t *group, uint32_t n_groups,
+			   odo_coordinates *c)
 {
 	uint32_t *next = odo_new((size_t)n_groups * 2, sizeof *next), most = 1;
 	if (!next)
@@ -135,7 +136,7 @@ static bool take_home(odo_clos *t, const odo_global_pairs *p, const uint32_t *nu
 	return any;
 }
 
-static int list_faults(const odo_clos *t, const odo_global_pairs *pairs, odo_coordinates *c)
+static int list_plus_faults(const odo_clos *t, const odo_global_pairs *pairs, odo_coordinates *c)
 {
 	odo_faults list = {0};
 	int status = odo_faults_cables(t->f, c, t->g, &list);
@@ -150,8 +151,8 @@ static int list_faults(const odo_clos *t, const odo_global_pairs *pairs, odo_coo
 	return status;
 }
 
-static int report(const odo_clos *t, const odo_global_pairs *pairs, const uint32_t *slot_edge,
-		  odo_coordinates **out, odo_error *err)
+static int report_plus(const odo_clos *t, const odo_global_pairs *pairs, const uint32_t *slot_edge,
+		       odo_coordinates **out, odo_error *err)
 {
 	int status = odo_coordinates_create(t->f, N_DIMS, out, err);
 	if (status)
@@ -160,19 +161,19 @@ static int report(const odo_clos *t, const odo_global_pairs *pairs, const uint32
 	c->kind = ODO_KIND_DRAGONFLY_PLUS;
 	c->width[0] = odo_global_pairs_most(pairs);
 	c->width[1] = odo_blocks_width(t, 0);
-	status = place(t, pairs->group, pairs->n_groups, c);
+	status = place_in_groups(t, pairs->group, pairs->n_groups, c);
 	if (!status)
 		status = odo_global_pairs_wrong(pairs, t->wrong);
 	if (!status)
 		status = odo_clos_class_ports(t, slot_edge, c);
 	if (!status)
-		status = list_faults(t, pairs, c);
+		status = list_plus_faults(t, pairs, c);
 	return status ? odo_fail(err, status, "no memory for a Dragonfly+") : 0;
 }
 
 /* Take blocks as groups if nearly every pair of them has cables. */
-static int find_groups(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
-		       odo_error *err)
+static int find_plus_groups(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
+			    odo_error *err)
 {
 	odo_global_pairs pairs = {0};
 	uint32_t *group = odo_new(t->g->n, sizeof *group);
@@ -189,7 +190,7 @@ static int find_groups(odo_clos *t, const uint32_t *slot_edge, odo_coordinates *
 	if (status)
 		odo_fail(err, status, "no memory for groups");
 	else if (n > 1 && odo_reaches(pairs.n, joined, n * (n - 1) / 2))
-		status = report(t, &pairs, slot_edge, out, err);
+		status = report_plus(t, &pairs, slot_edge, out, err);
 	odo_global_pairs_clear(&pairs);
 	free(group);
 	free(number);
@@ -202,14 +203,14 @@ int odo_dragonfly_plus_map(odo_clos *t, const uint32_t *slot_edge, odo_coordinat
 {
 	if (!has_global_links(t))
 		return 0;
-	flatten(t);
+	flatten_levels(t);
 	int status = odo_blocks_find(t, err);
 	if (!status && odo_blocks_hold(t)) {
 		status = odo_blocks_measure(t, err);
 		if (!status)
 			status = odo_clos_find_wrong(t, err);
 		if (!status)
-			status = find_groups(t, slot_edge, out, err);
+			status = find_plus_groups(t, slot_edge, out, err);
 	}
 	t->global = false;
 	return status;

@@ -20,13 +20,13 @@ typedef struct places {
 	uint32_t *pod, *plane; /* [n] */
 } places;
 
-static bool placed(const odo_clos *t, uint32_t v)
+static bool is_seated(const odo_clos *t, uint32_t v)
 {
 	return t->level[v] != ODO_NO_LEVEL && (t->up[v] != ODO_NONE || t->down[v] != ODO_NONE);
 }
 
 /* Unite switches joined by fitting links from levels `lowest` to `end` - 1 to the next level. */
-static void unite(places *p, unsigned lowest, unsigned end)
+static void unite_levels(places *p, unsigned lowest, unsigned end)
 {
 	const odo_clos *t = p->t;
 	uint32_t low, high;
@@ -40,14 +40,14 @@ static void unite(places *p, unsigned lowest, unsigned end)
 
 /* Number the parts of the switches of these levels by their smallest GUID. The remaining switches
  * are in part 0. */
-static void number_parts(places *p, unsigned lowest, unsigned end, uint32_t *of)
+static void number_tree_parts(places *p, unsigned lowest, unsigned end, uint32_t *of)
 {
 	const odo_clos *t = p->t;
 	uint32_t n = 0;
 	memset(p->number, 0xFF, t->g->n * sizeof *p->number);
 	for (uint32_t v = 0; v < t->g->n; v++) {
 		of[v] = 0;
-		if (!placed(t, v) || t->level[v] < lowest || t->level[v] >= end)
+		if (!is_seated(t, v) || t->level[v] < lowest || t->level[v] >= end)
 			continue;
 		uint32_t *number = &p->number[p->part[v]];
 		if (*number == ODO_NONE)
@@ -60,10 +60,10 @@ static void number_parts(places *p, unsigned lowest, unsigned end, uint32_t *of)
 static const odo_share cut_off = {1, 10};
 
 /* Return true if fitting links connect all but a few switches. */
-static bool connected(places *p)
+static bool is_connected_tree(places *p)
 {
 	uint32_t *size = p->number, most = 0, n = p->t->g->n;
-	unite(p, 0, p->t->n_levels);
+	unite_levels(p, 0, p->t->n_levels);
 	memset(size, 0, n * sizeof *size);
 	for (uint32_t v = 0; v < n; v++)
 		if (++size[p->part[v]] > most)
@@ -73,13 +73,13 @@ static bool connected(places *p)
 
 /* Pods are the parts connected without the top level, planes the parts connected without the
  * leaves. A tree of two levels has no pods. */
-static void find_parts(places *p)
+static void find_pods_and_planes(places *p)
 {
 	unsigned levels = p->t->n_levels, below_top = levels > 2 ? levels - 1 : 0;
-	unite(p, 0, below_top ? below_top - 1 : 0);
-	number_parts(p, 0, below_top, p->pod);
-	unite(p, 1, levels);
-	number_parts(p, 1, levels, p->plane);
+	unite_levels(p, 0, below_top ? below_top - 1 : 0);
+	number_tree_parts(p, 0, below_top, p->pod);
+	unite_levels(p, 1, levels);
+	number_tree_parts(p, 1, levels, p->plane);
 }
 
 typedef struct seat {
@@ -95,7 +95,7 @@ static int compare_seats(const void *a, const void *b)
 }
 
 /* Number the switches of each level, pod and plane by their GUIDs. */
-static int place(const places *p, odo_coordinates *c)
+static int seat_switches(const places *p, odo_coordinates *c)
 {
 	const odo_clos *t = p->t;
 	uint32_t n = 0, index = 0;
@@ -103,7 +103,7 @@ static int place(const places *p, odo_coordinates *c)
 	if (!seats)
 		return ODO_ENOMEM;
 	for (uint32_t v = 0; v < t->g->n; v++)
-		if (placed(t, v))
+		if (is_seated(t, v))
 			seats[n++] = (seat){{t->level[v], p->pod[v], p->plane[v], 0}, v};
 	qsort(seats, n, sizeof *seats, compare_seats);
 	for (uint32_t i = 0; i < n; i++) {
@@ -117,7 +117,7 @@ static int place(const places *p, odo_coordinates *c)
 	return 0;
 }
 
-static void describe(const places *p, odo_coordinates *c)
+static void fill_tree_dimensions(const places *p, odo_coordinates *c)
 {
 	c->kind = ODO_KIND_FATTREE;
 	for (unsigned dim = 0; dim < ODO_TREE_DIMS; dim++) {
@@ -133,14 +133,15 @@ static void describe(const places *p, odo_coordinates *c)
 		c->width[level] = odo_blocks_width(p->t, level);
 }
 
-static int report(const places *p, const uint32_t *slot_edge, odo_coordinates **out, odo_error *err)
+static int report_tree(const places *p, const uint32_t *slot_edge, odo_coordinates **out,
+		       odo_error *err)
 {
 	int status = odo_coordinates_create(p->t->f, ODO_TREE_DIMS, out, err);
-	if (!status && place(p, *out))
+	if (!status && seat_switches(p, *out))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for the places of a tree");
 	if (status)
 		return status;
-	describe(p, *out);
+	fill_tree_dimensions(p, *out);
 	return odo_fattree_contradictions(p->t, slot_edge, *out, err);
 }
 
@@ -156,9 +157,9 @@ static int find_places(odo_clos *t, const uint32_t *slot_edge, odo_coordinates *
 	int status = p.part && p.number && p.pod && p.plane
 			     ? 0
 			     : odo_fail(err, ODO_ENOMEM, "no memory for the places of a tree");
-	if (!status && connected(&p)) {
-		find_parts(&p);
-		status = report(&p, slot_edge, out, err);
+	if (!status && is_connected_tree(&p)) {
+		find_pods_and_planes(&p);
+		status = report_tree(&p, slot_edge, out, err);
 	} else if (!status) {
 		t->lacks = "it is in parts that are not connected as in a fat tree";
 	}
@@ -175,10 +176,10 @@ static bool is_top_needless(const odo_clos *t, uint32_t *part)
 	places p = {.t = t, .part = part};
 	unsigned top = t->n_levels - 1;
 	uint32_t n_top = 0, leaves = 0, apart = 0, root = ODO_NONE;
-	unite(&p, 0, top - 1);
+	unite_levels(&p, 0, top - 1);
 	for (uint32_t v = 0; v < t->g->n; v++) {
 		n_top += t->level[v] == top;
-		if (t->level[v] || !placed(t, v))
+		if (t->level[v] || !is_seated(t, v))
 			continue;
 		root = root == ODO_NONE ? part[v] : root;
 		leaves++;

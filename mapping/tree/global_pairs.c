@@ -21,7 +21,7 @@ static int compare_links(const void *a, const void *b)
 	return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
 
-static uint32_t list_links(odo_global_pairs *p)
+static uint32_t list_global_links(odo_global_pairs *p)
 {
 	const odo_clos *t = p->t;
 	uint32_t n = 0;
@@ -34,7 +34,7 @@ static uint32_t list_links(odo_global_pairs *p)
 	return n;
 }
 
-static void list_pairs(odo_global_pairs *p, uint32_t n)
+static void list_group_pairs(odo_global_pairs *p, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		const odo_group_link *link = &p->link[i];
@@ -57,7 +57,7 @@ uint32_t odo_global_pairs_most(const odo_global_pairs *pairs)
 }
 
 /* Find the number of cables that more than half of all pairs have, if few have less. */
-static int find_usual(odo_global_pairs *p)
+static int find_usual_pair_cables(odo_global_pairs *p)
 {
 	uint32_t most = odo_global_pairs_most(p), usual = 0;
 	uint32_t *have = odo_new((size_t)most + 1, sizeof *have);
@@ -82,8 +82,8 @@ int odo_global_pairs_make(const odo_clos *t, const uint32_t *group, uint32_t n_g
 	out->pair = odo_new(t->g->n_edges, sizeof *out->pair);
 	if (!out->link || !out->pair)
 		return ODO_ENOMEM;
-	list_pairs(out, list_links(out));
-	return find_usual(out);
+	list_group_pairs(out, list_global_links(out));
+	return find_usual_pair_cables(out);
 }
 
 void odo_global_pairs_clear(odo_global_pairs *pairs)
@@ -101,7 +101,7 @@ typedef struct spines {
 	uint32_t usual;   /* the highest number that more than a few spines have */
 } spines;
 
-static void count_cables(spines *x, const uint8_t *wrong)
+static void count_spine_cables(spines *x, const uint8_t *wrong)
 {
 	const odo_clos *t = x->p->t;
 	uint32_t have[UINT8_MAX + 1] = {0}, n = 0;
@@ -132,7 +132,7 @@ static uint32_t open_spine(const spines *x, uint32_t group)
 }
 
 /* List one fault for each cable. Both spines then lack one cable less. */
-static int note(spines *x, uint32_t a, uint32_t b, uint32_t n, odo_faults *list)
+static int add_absent_global(spines *x, uint32_t a, uint32_t b, uint32_t n, odo_faults *list)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t end[2] = {open_spine(x, a), open_spine(x, b)};
@@ -150,7 +150,7 @@ static int note(spines *x, uint32_t a, uint32_t b, uint32_t n, odo_faults *list)
 }
 
 /* Walk all pairs of groups in parallel with the list of pairs that have cables. */
-static int note_all(spines *x, odo_faults *list)
+static int add_all_absent(spines *x, odo_faults *list)
 {
 	const odo_global_pairs *p = x->p;
 	uint32_t next = 0, usual = p->usual;
@@ -161,7 +161,7 @@ static int note_all(spines *x, odo_faults *list)
 				   p->pair[next].group[1] == b;
 			uint32_t cables = has ? p->pair[next++].n_cables : 0;
 			if (cables < usual)
-				status = note(x, a, b, usual - cables, list);
+				status = add_absent_global(x, a, b, usual - cables, list);
 		}
 	return status;
 }
@@ -169,7 +169,7 @@ static int note_all(spines *x, odo_faults *list)
 /* If exactly two ports are open, in different groups, one cable between them is missing, even if
  * other cables join these groups. With more open ports nothing shows which pairs were joined, so a
  * further fault would be a guess. */
-static int note_only(spines *x, odo_faults *list)
+static int add_only_absent(spines *x, odo_faults *list)
 {
 	const odo_clos *t = x->p->t;
 	uint32_t group[2] = {ODO_NONE, ODO_NONE}, n = 0;
@@ -179,7 +179,7 @@ static int note_only(spines *x, odo_faults *list)
 			n += x->usual - x->cables[v];
 		}
 	return n == 2 && group[1] != ODO_NONE && group[0] != group[1]
-		       ? note(x, group[0], group[1], 1, list)
+		       ? add_absent_global(x, group[0], group[1], 1, list)
 		       : 0;
 }
 
@@ -191,10 +191,10 @@ int odo_global_pairs_absent(const odo_global_pairs *p, const uint8_t *wrong, odo
 	if (!x.cables)
 		status = ODO_ENOMEM;
 	if (!status) {
-		count_cables(&x, wrong);
-		status = note_only(&x, list);
+		count_spine_cables(&x, wrong);
+		status = add_only_absent(&x, list);
 		if (!status)
-			status = note_all(&x, list);
+			status = add_all_absent(&x, list);
 	}
 	odo_lists_clear(&x.of);
 	free(x.cables);

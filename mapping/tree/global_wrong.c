@@ -27,14 +27,14 @@ typedef struct arrangement {
 	uint32_t room;    /* cables between two groups if all groups are complete */
 } arrangement;
 
-static size_t cell(const arrangement *x, uint32_t row, uint32_t group)
+static size_t index_of_cell(const arrangement *x, uint32_t row, uint32_t group)
 {
 	return (size_t)row * x->p->n_groups + group;
 }
 
-static bool reaches(const arrangement *x, uint32_t v, uint32_t group)
+static bool spine_reaches_group(const arrangement *x, uint32_t v, uint32_t group)
 {
-	size_t at = cell(x, v, group);
+	size_t at = index_of_cell(x, v, group);
 	return x->reach[at / 64] >> at % 64 & 1;
 }
 
@@ -44,12 +44,12 @@ static void note_links(arrangement *x)
 	memset(x->pair, 0xFF, (size_t)p->n_groups * p->n_groups * sizeof *x->pair);
 	for (uint32_t i = 0; i < p->n; i++) {
 		const odo_group_pair *pair = &p->pair[i];
-		x->pair[cell(x, pair->group[0], pair->group[1])] = i;
-		x->pair[cell(x, pair->group[1], pair->group[0])] = i;
+		x->pair[index_of_cell(x, pair->group[0], pair->group[1])] = i;
+		x->pair[index_of_cell(x, pair->group[1], pair->group[0])] = i;
 		for (uint32_t k = pair->first; k < pair->first + pair->n; k++)
 			for (int side = 0; side < 2; side++) {
 				const uint32_t *end = p->t->g->end[p->link[k].edge];
-				size_t at = cell(x, end[side], p->group[end[!side]]);
+				size_t at = index_of_cell(x, end[side], p->group[end[!side]]);
 				x->reach[at / 64] |= UINT64_C(1) << at % 64;
 			}
 	}
@@ -59,10 +59,10 @@ static void note_links(arrangement *x)
 static bool share_a_spine(const arrangement *x, uint32_t group, uint32_t a, uint32_t b)
 {
 	const odo_global_pairs *p = x->p;
-	const odo_group_pair *pair = &p->pair[x->pair[cell(x, group, a)]];
+	const odo_group_pair *pair = &p->pair[x->pair[index_of_cell(x, group, a)]];
 	for (uint32_t k = pair->first; k < pair->first + pair->n; k++) {
 		const uint32_t *end = p->t->g->end[p->link[k].edge];
-		if (reaches(x, end[p->group[end[0]] != group], b))
+		if (spine_reaches_group(x, end[p->group[end[0]] != group], b))
 			return true;
 	}
 	return false;
@@ -70,12 +70,12 @@ static bool share_a_spine(const arrangement *x, uint32_t group, uint32_t a, uint
 
 /* Count the other groups cabled to spine v that share a spine with group `to` elsewhere. Add the
  * number of compared groups to *asked. */
-static uint32_t ask(const arrangement *x, uint32_t v, uint32_t to, uint32_t elsewhere,
-		    uint32_t *asked)
+static uint32_t count_parallel_groups(const arrangement *x, uint32_t v, uint32_t to,
+				      uint32_t elsewhere, uint32_t *asked)
 {
 	const odo_links *g = x->p->t->g;
 	uint32_t shared = 0;
-	if (x->pair[cell(x, elsewhere, to)] == ODO_NONE)
+	if (x->pair[index_of_cell(x, elsewhere, to)] == ODO_NONE)
 		return 0;
 	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
 		uint32_t y = x->p->group[g->to[i]];
@@ -93,7 +93,7 @@ static uint32_t mark_of_end(const arrangement *x, uint32_t v, uint32_t to)
 	uint32_t n = x->p->n_groups, step = n > SAMPLE ? n / SAMPLE : 1, shared = 0, asked = 0;
 	for (uint32_t group = 0; group < n; group += step)
 		if (group != to && group != x->p->group[v])
-			shared += ask(x, v, to, group, &asked);
+			shared += count_parallel_groups(x, v, to, group, &asked);
 	return asked ? shared * FULL_MARK / asked : 0;
 }
 
@@ -173,7 +173,7 @@ static int find_room(arrangement *x)
 	return status;
 }
 
-static int count_cables(arrangement *x)
+static int count_cables_per_spine(arrangement *x)
 {
 	const odo_clos *t = x->p->t;
 	uint32_t have[UINT8_MAX + 1] = {0}, spines = 0;
@@ -194,7 +194,7 @@ static int count_cables(arrangement *x)
 }
 
 /* Count links that groups and pairs of groups lack. */
-static uint64_t count_holes(const odo_global_pairs *p)
+static uint64_t count_group_holes(const odo_global_pairs *p)
 {
 	uint64_t n = p->n_groups, holes = (n * (n - 1) / 2 - p->n) * p->usual;
 	for (uint32_t i = 0; i < p->n; i++)
@@ -206,7 +206,7 @@ static uint64_t count_holes(const odo_global_pairs *p)
 	return holes;
 }
 
-static bool is_suspicious(const odo_global_pairs *p)
+static bool excess_is_suspicious(const odo_global_pairs *p)
 {
 	uint64_t pairs = 0, excess = 0;
 	for (uint32_t i = 0; i < p->n; i++) {
@@ -214,18 +214,19 @@ static bool is_suspicious(const odo_global_pairs *p)
 		pairs += cables > p->usual;
 		excess += cables > p->usual ? cables - p->usual : 0;
 	}
-	return !odo_reaches(pairs, by_design, p->n) && odo_holes_explain(excess, count_holes(p));
+	return !odo_reaches(pairs, by_design, p->n) &&
+	       odo_holes_explain(excess, count_group_holes(p));
 }
 
 int odo_global_pairs_wrong(const odo_global_pairs *p, uint8_t *wrong)
 {
 	arrangement x = {.p = p};
-	if (!p->usual || !is_suspicious(p) || !odo_uses("Dragonfly+: arrangement"))
+	if (!p->usual || !excess_is_suspicious(p) || !odo_uses("Dragonfly+: arrangement"))
 		return 0;
 	x.pair = odo_new((size_t)p->n_groups * p->n_groups, sizeof *x.pair);
 	x.reach = odo_new((size_t)p->t->g->n * p->n_groups / 64 + 1, sizeof *x.reach);
 	suit *list = odo_new(p->t->g->n_edges, sizeof *list);
-	int status = x.pair && x.reach && list ? count_cables(&x) : ODO_ENOMEM;
+	int status = x.pair && x.reach && list ? count_cables_per_spine(&x) : ODO_ENOMEM;
 	if (!status)
 		status = find_room(&x);
 	if (!status)

@@ -27,7 +27,7 @@ typedef struct tally {
 	uint32_t to[ODO_MOST_LEVELS + 1];
 } tally;
 
-static tally count_cables(const odo_clos *t, uint32_t v)
+static tally count_cables_by_level(const odo_clos *t, uint32_t v)
 {
 	tally n = {0};
 	for (uint32_t i = t->g->first[v]; i < t->g->first[v + 1]; i++) {
@@ -39,7 +39,7 @@ static tally count_cables(const odo_clos *t, uint32_t v)
 }
 
 /* Count the cables that would lead one level up or down if the vertex were on this level. */
-static uint32_t fitting(const tally *n, unsigned level)
+static uint32_t cables_fitting_level(const tally *n, unsigned level)
 {
 	return (level ? n->to[level - 1] : 0) +
 	       (level + 1 < ODO_MOST_LEVELS ? n->to[level + 1] : 0);
@@ -52,7 +52,7 @@ static bool stands_on(uint32_t below, uint32_t all)
 	       (below > 1 && below >= odo_more_than_rare(all));
 }
 
-static void spread(odo_clos *t)
+static void spread_levels(odo_clos *t)
 {
 	const odo_links *g = t->g;
 	for (uint32_t v = 0; v < g->n; v++)
@@ -61,7 +61,7 @@ static void spread(odo_clos *t)
 		for (uint32_t v = 0; v < g->n; v++) {
 			if (t->level[v] != ODO_NO_LEVEL)
 				continue;
-			uint32_t below = count_cables(t, v).to[level - 1];
+			uint32_t below = count_cables_by_level(t, v).to[level - 1];
 			if (below && (level > 1 || stands_on(below, odo_links_cables_of(g, v))))
 				t->level[v] = level;
 		}
@@ -77,8 +77,8 @@ typedef struct likeness {
 			    below of both */
 } likeness;
 
-static void compare(const odo_clos *t, uint32_t x, uint8_t between, const uint8_t *marked,
-		    uint32_t n_marked, likeness *like)
+static void compare_parents(const odo_clos *t, uint32_t x, uint8_t between, const uint8_t *marked,
+			    uint32_t n_marked, likeness *like)
 {
 	uint32_t common = 0, all = n_marked;
 	for (uint32_t i = t->g->first[x]; i < t->g->first[x + 1]; i++) {
@@ -118,7 +118,7 @@ static likeness compare_some(const odo_clos *t, uint32_t v, uint8_t of, const ui
 		for (uint32_t k = g->first[w]; k < g->first[w + 1] && n < SAMPLE; k++) {
 			if (t->level[g->to[k]] != of || g->to[k] == v)
 				continue;
-			compare(t, g->to[k], t->level[w], marked, n_marked, &like);
+			compare_parents(t, g->to[k], t->level[w], marked, n_marked, &like);
 			n++;
 		}
 	}
@@ -169,7 +169,7 @@ int odo_heights_find(odo_clos *t, odo_error *err)
 	free(hosted);
 	if (status)
 		return status;
-	spread(t);
+	spread_levels(t);
 	return take_down(t) ? odo_fail(err, ODO_ENOMEM, "no memory for levels") : 0;
 }
 
@@ -197,7 +197,7 @@ static uint32_t in_common(const odo_clos *t, uint32_t v, uint8_t level)
  * with switches of that level. */
 static bool is_fourth(const odo_clos *t, uint32_t v, const tally *n)
 {
-	return n->to[2] && !stands_on(n->to[0], fitting(n, 1)) &&
+	return n->to[2] && !stands_on(n->to[0], cables_fitting_level(n, 1)) &&
 	       in_common(t, v, 3) > in_common(t, v, 1);
 }
 
@@ -205,15 +205,15 @@ static bool is_fourth(const odo_clos *t, uint32_t v, const tally *n)
  * one. A switch with hosts stops being a leaf only if twice as many cables fit the other level. */
 static uint8_t best_level(const odo_clos *t, uint32_t v)
 {
-	tally n = count_cables(t, v);
+	tally n = count_cables_by_level(t, v);
 	uint8_t own = t->level[v], best = own;
-	uint32_t most = own == ODO_NO_LEVEL ? 0 : fitting(&n, own);
+	uint32_t most = own == ODO_NO_LEVEL ? 0 : cables_fitting_level(&n, own);
 	if (t->hosted[v] && !own)
 		most *= 2;
 	for (uint8_t level = 0; level < ODO_MOST_LEVELS; level++)
-		if (fitting(&n, level) > most ||
-		    (fitting(&n, level) == most && best != own && !t->hosted[v])) {
-			most = fitting(&n, level);
+		if (cables_fitting_level(&n, level) > most ||
+		    (cables_fitting_level(&n, level) == most && best != own && !t->hosted[v])) {
+			most = cables_fitting_level(&n, level);
 			best = level;
 		}
 	return best == 1 && odo_uses("tree: fourth level") && is_fourth(t, v, &n) ? 3 : best;

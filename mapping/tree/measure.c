@@ -29,7 +29,7 @@ static void parts_clear(parts *x)
 	odo_lists_clear(&x->parents);
 }
 
-static void count_cables(parts *x)
+static void count_block_cables(parts *x)
 {
 	odo_clos *t = x->t;
 	uint32_t low, high;
@@ -51,7 +51,7 @@ static int parts_make(odo_clos *t, parts *x)
 		     .cables_down = odo_new(n, sizeof *x->cables_down)};
 	if (!x->block_of || !x->cables_up || !x->cables_down)
 		return ODO_ENOMEM;
-	count_cables(x);
+	count_block_cables(x);
 	int status = odo_lists_make(x->block_of, t->g->n_edges, t->n_blocks, &x->edges);
 	if (!status)
 		status = odo_lists_make(t->up, n, t->n_blocks, &x->children);
@@ -59,7 +59,7 @@ static int parts_make(odo_clos *t, parts *x)
 }
 
 /* Return the number of cables that more than half of a list have, or ODO_NONE. */
-static uint32_t common(const odo_lists *of, uint32_t block, const uint32_t *cables)
+static uint32_t common_cables(const odo_lists *of, uint32_t block, const uint32_t *cables)
 {
 	uint32_t have[MOST_CABLES] = {0}, n = of->first[block + 1] - of->first[block];
 	for (uint32_t i = of->first[block]; i < of->first[block + 1]; i++) {
@@ -79,15 +79,15 @@ static uint64_t more_than_few(uint32_t n)
 /* Determine the width of a link: the most cables that more than a few links have. Smaller links are
  * intended if many are smaller and all children, or all parents, have equally many cables: for
  * example 18 cables to 12 parents. */
-static void measure(const parts *x, uint32_t b)
+static void measure_width(const parts *x, uint32_t b)
 {
 	odo_block *block = &x->t->block[b];
 	uint32_t have[MOST_CABLES] = {0}, n = x->edges.first[b + 1] - x->edges.first[b];
 	for (uint32_t i = x->edges.first[b]; i < x->edges.first[b + 1]; i++)
 		have[x->t->g->n_cables[x->edges.item[i]]]++;
 	block->width = n ? odo_usual_most(have, 1, MOST_CABLES - 1, more_than_few(n)) : 1;
-	uint32_t up = common(&x->children, b, x->cables_up);
-	uint32_t down = common(&x->parents, b, x->cables_down);
+	uint32_t up = common_cables(&x->children, b, x->cables_up);
+	uint32_t down = common_cables(&x->parents, b, x->cables_down);
 	bool dealt_up = up < block->width * block->n_parents;
 	bool dealt_down = down < block->width * block->n_children;
 	bool full = odo_majority(have[block->width], n);
@@ -99,7 +99,7 @@ int odo_blocks_measure(odo_clos *t, odo_error *err)
 	parts x;
 	int status = parts_make(t, &x);
 	for (uint32_t b = 0; b < t->n_blocks && !status; b++)
-		measure(&x, b);
+		measure_width(&x, b);
 	parts_clear(&x);
 	return status ? odo_fail(err, status, "no memory for blocks of a tree") : 0;
 }

@@ -9,7 +9,7 @@
 #include "mapping/tree/fattree.h"
 #include "mapping/tree/heights.h"
 
-static void clear(odo_clos *t)
+static void clos_clear(odo_clos *t)
 {
 	free(t->hosted);
 	free(t->level);
@@ -22,7 +22,7 @@ static void clear(odo_clos *t)
 }
 
 /* An empty tree over the links. */
-static int make(const odo_fabric *f, const odo_links *g, odo_clos *t, odo_error *err)
+static int clos_make(const odo_fabric *f, const odo_links *g, odo_clos *t, odo_error *err)
 {
 	*t = (odo_clos){.f = f,
 			.g = g,
@@ -34,7 +34,7 @@ static int make(const odo_fabric *f, const odo_links *g, odo_clos *t, odo_error 
 			.wrong = odo_new(g->n_edges, sizeof *t->wrong)};
 	if (t->hosted && t->level && t->dealt && t->up && t->down && t->wrong)
 		return 0;
-	clear(t);
+	clos_clear(t);
 	return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
 }
 
@@ -43,7 +43,7 @@ int odo_clos_map(const odo_fabric *f, const odo_links *g, const uint32_t *slot_e
 {
 	odo_clos t;
 	*out = NULL;
-	int status = make(f, g, &t, err);
+	int status = clos_make(f, g, &t, err);
 	if (!status)
 		status = odo_heights_find(&t, err);
 	if (!status)
@@ -51,6 +51,6 @@ int odo_clos_map(const odo_fabric *f, const odo_links *g, const uint32_t *slot_e
 	if (!status && !*out)
 		status = odo_fattree_map(&t, slot_edge, out, err);
 	*lacks = t.lacks;
-	clear(&t);
+	clos_clear(&t);
 	return status;
 }

@@ -29,7 +29,7 @@ static int compare_children(const void *a, const void *b)
 	return (x->v > y->v) - (x->v < y->v);
 }
 
-static child look_at(const odo_clos *t, uint32_t v)
+static child child_of_vertex(const odo_clos *t, uint32_t v)
 {
 	child x = {.block = t->up[v], .v = v, .parents = ODO_HASH_START};
 	for (uint32_t i = t->g->first[v]; i < t->g->first[v + 1]; i++) {
@@ -61,7 +61,7 @@ int odo_twins_find(odo_clos *t, uint32_t level, uint32_t first)
 		return ODO_ENOMEM;
 	for (uint32_t v = 0; v < t->g->n; v++)
 		if (t->level[v] == level && t->up[v] != ODO_NONE && t->up[v] >= first)
-			all[n++] = look_at(t, v);
+			all[n++] = child_of_vertex(t, v);
 	qsort(all, n, sizeof *all, compare_children);
 	for (uint32_t i = 0, end; i < n; i = end) {
 		for (end = i; end < n && all[end].block == all[i].block &&
