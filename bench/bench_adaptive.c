@@ -20,7 +20,7 @@ typedef struct query {
 	uint8_t port, vl;
 } query;
 
-static void draw(const odo_tables *t, query *queries)
+static void draw_queries(const odo_tables *t, query *queries)
 {
 	const odo_fabric *f = t->fabric;
 	odo_rng rng = odo_rng_make(1, 0);
@@ -35,33 +35,33 @@ static void draw(const odo_tables *t, query *queries)
 }
 
 /* Nanoseconds a call, and the mean number of ways found. */
-static double ask(const odo_tables *t, const query *queries, double *ways)
+static double time_queries(const odo_tables *t, const query *queries, double *ways)
 {
 	odo_candidate way[ODO_MAX_CANDIDATES];
 	uint64_t total = 0;
-	double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
 	for (uint32_t round = 0; round < ROUNDS; round++)
 		for (uint32_t i = 0; i < N_QUERIES; i++)
 			total += odo_candidates(t, queries[i].s, queries[i].port, queries[i].vl,
 						queries[i].lid, way);
 	*ways = (double)total / ROUNDS / N_QUERIES;
-	return (seconds(CLOCK_PROCESS_CPUTIME_ID) - start) * 1e9 / ROUNDS / N_QUERIES;
+	return (bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start) * 1e9 / ROUNDS / N_QUERIES;
 }
 
 /* The engine's own time: odo_route() would verify, which takes much longer. */
-static void measure(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
-		    query *queries)
+static void measure_engine(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+			   query *queries)
 {
 	odo_tables *t = NULL;
 	odo_error err = {0};
 	odo_route_options options = {0};
-	double ways, start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	double ways, start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
 	if (odo_tables_create(f, row->name, &t, &err) || row->route(row, f, c, &options, t, &err)) {
 		printf("%-20s %s\n", row->name, err.text);
 	} else {
-		double made = seconds(CLOCK_PROCESS_CPUTIME_ID);
-		draw(t, queries);
-		double ns = ask(t, queries, &ways);
+		double made = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
+		draw_queries(t, queries);
+		double ns = time_queries(t, queries, &ways);
 		printf("%-20s %4u %9.2f %9.1f %9.1f\n", row->name, t->n_vls, made - start, ns,
 		       ways);
 	}
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
 		for (const odo_engine *row = odo_engines; row->name; row++)
 			if (row->route && row->profile != ODO_PROFILE_IB &&
 			    row->kinds & 1u << c->kind)
-				measure(row, f, c, queries);
+				measure_engine(row, f, c, queries);
 		odo_coordinates_free(c);
 		odo_fabric_free(f);
 	}

@@ -16,16 +16,16 @@
 #include "routing/choose/floor.h"
 #include "routing/engine.h"
 
-static int choose(const odo_fabric *f, odo_error *err)
+static int print_choice(const odo_fabric *f, odo_error *err)
 {
 	odo_coordinates *c = NULL;
 	odo_tables *t = NULL;
 	odo_rating r;
 	int status = odo_map(f, &c, err);
-	double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
 	if (!status)
 		status = odo_route(f, c, NULL, NULL, &t, err);
-	double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+	double took = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 	if (!status)
 		status = odo_floor_rate(t, &r, err);
 	if (!status)
@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 		status = odo_fabric_damage(whole, &damage, &f, NULL, &err);
 		printf("\"%s\",%s,%s,%llu,", argv[1], argv[2], argv[3],
 		       (unsigned long long)damage.seed);
-		status = status ? status : choose(f, &err);
+		status = status ? status : print_choice(f, &err);
 		fflush(stdout);
 		odo_fabric_free(f);
 	}

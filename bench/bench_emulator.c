@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include "bench/clock.h"
+#include "bench/must.h"
 #include "emulator/emulator.h"
 #include "emulator/traffic/pattern.h"
 #include "fabric/topology/topology.h"
@@ -43,28 +44,21 @@ struct subject {
 	double proof; /* seconds of processor time until there were tables, proof included */
 };
 
-static void must(int status, const odo_error *err)
-{
-	if (!status)
-		return;
-	fprintf(stderr, "bench_emulator: %s\n", err->text);
-	exit(1);
-}
-
 /* @param engine of the tables, or NULL for the one that suits */
-static void make(const struct job *j, const char *engine, struct subject *s)
+static void make_subject(const struct job *j, const char *engine, struct subject *s)
 {
 	odo_error err = {0};
 	*s = (struct subject){0};
-	must(odo_topology_generate(j->topology, 0, &s->fabric, &s->coordinates, &err), &err);
-	must(odo_model_parse(j->model, NULL, &s->model, &err), &err);
-	must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err), &err);
-	double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	bench_must(odo_topology_generate(j->topology, 0, &s->fabric, &s->coordinates, &err), &err);
+	bench_must(odo_model_parse(j->model, NULL, &s->model, &err), &err);
+	bench_must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err),
+		   &err);
+	double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
 	if (!j->policy)
-		must(odo_route(s->fabric, s->coordinates, engine, &(odo_route_options){0},
-			       &s->tables, &err),
-		     &err);
-	s->proof = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+		bench_must(odo_route(s->fabric, s->coordinates, engine, &(odo_route_options){0},
+				     &s->tables, &err),
+			   &err);
+	s->proof = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 	s->e = (odo_emulation){.fabric = s->fabric,
 			       .coordinates = s->coordinates,
 			       .tables = s->tables,
@@ -78,7 +72,7 @@ static void make(const struct job *j, const char *engine, struct subject *s)
 				       .plain = j->plain}};
 }
 
-static void clear(struct subject *s)
+static void clear_subject(struct subject *s)
 {
 	odo_traffic_free(s->traffic);
 	odo_tables_free(s->tables);
@@ -86,30 +80,31 @@ static void clear(struct subject *s)
 	odo_fabric_free(s->fabric);
 }
 
-static struct timing run(const struct subject *s, odo_measures **m)
+static struct timing time_run(const struct subject *s, odo_measures **m)
 {
 	odo_error err = {0};
-	double wall = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
-	must(odo_emulate(&s->e, m, &err), &err);
-	return (struct timing){seconds(CLOCK_MONOTONIC) - wall,
-			       seconds(CLOCK_PROCESS_CPUTIME_ID) - used};
+	double wall = bench_seconds(CLOCK_MONOTONIC),
+	       used = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
+	bench_must(odo_emulate(&s->e, m, &err), &err);
+	return (struct timing){bench_seconds(CLOCK_MONOTONIC) - wall,
+			       bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - used};
 }
 
-static struct timing report(const struct job *j)
+static struct timing report_job(const struct job *j)
 {
 	odo_measures *m = NULL;
 	struct subject s;
 	struct timing best = {INFINITY, INFINITY};
-	make(j, NULL, &s);
+	make_subject(j, NULL, &s);
 	for (unsigned i = 0; i < j->repeats; i++) {
 		if (i)
 			odo_measures_free(m);
-		struct timing t = run(&s, &m);
+		struct timing t = time_run(&s, &m);
 		best.wall = fmin(best.wall, t.wall);
 		best.used = fmin(best.used, t.used);
 	}
 	uint32_t hosts = s.fabric->n_hosts;
-	clear(&s);
+	clear_subject(&s);
 	double seconds = best.used, rate = (double)m->packet_hops / seconds / 1e6;
 	printf("%-34s %9u hosts  %7.2f s  %7.2f M hops/s", j->what, hosts, seconds, rate);
 	if (j->floor > 0)
@@ -126,7 +121,7 @@ static struct timing report(const struct job *j)
 #define FLATFLY "flatfly:k=8x8x8,c=8"
 #define PAPER "paper-flatfly"
 
-static void speed(void)
+static void print_speeds(void)
 {
 	static const struct job jobs[] = {
 		{"1,056, load 0.5", SMALL, "fogsim-v5", NULL, 0.5, 10000, 1, 5, 9.6, false},
@@ -148,13 +143,13 @@ static void speed(void)
 		 false},
 	};
 	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
-		report(&jobs[i]);
+		report_job(&jobs[i]);
 }
 
 /* Of each row the share that it has of the first one's packet-hops a second, the goal for it, and
  * the seconds until its tables were proved. Rows are run by turns, so that all see the same
  * machine; the best turn of each counts. */
-static void shares(const char *only)
+static void print_shares(const char *only)
 {
 	static const struct {
 		struct job job;
@@ -194,14 +189,14 @@ static void shares(const char *only)
 		best[i] = INFINITY;
 		wanted[i] = !i || !only || strstr(rows[i].job.what, only);
 		if (wanted[i])
-			make(&rows[i].job, rows[i].engine, &s[i]);
+			make_subject(&rows[i].job, rows[i].engine, &s[i]);
 	}
 	for (unsigned k = 0; k < TURNS * N; k++) {
 		unsigned i = k % N;
 		odo_measures *m;
 		if (!wanted[i])
 			continue;
-		best[i] = fmin(best[i], run(&s[i], &m).used);
+		best[i] = fmin(best[i], time_run(&s[i], &m).used);
 		hops[i] = (double)m->packet_hops;
 		odo_measures_free(m);
 	}
@@ -212,26 +207,26 @@ static void shares(const char *only)
 		       "%.1f s\n",
 		       rows[i].job.what, best[i], hops[i] / best[i] / 1e6,
 		       hops[i] / best[i] / (hops[0] / best[0]), rows[i].goal, s[i].proof);
-		clear(&s[i]);
+		clear_subject(&s[i]);
 	}
 }
 
 /* Two threads against one by the clock, which needs two idle cores, and by processor time, which
  * shows what two threads spend on each other: 1.00 is nothing. */
-static void threads(void)
+static void print_threads(void)
 {
 	struct job j = {
 		"5,256, load 0.5, 1 thread", LARGE, "fogsim-v5", NULL, 0.5, 5000, 1, 3, 0, false};
-	struct timing one = report(&j);
+	struct timing one = report_job(&j);
 	j.what = "5,256, load 0.5, 2 threads";
 	j.threads = 2;
-	struct timing two = report(&j);
+	struct timing two = report_job(&j);
 	printf("two threads: %.2f times as fast by the clock, %.2f of the processor time\n",
 	       one.wall / two.wall, two.used / one.used);
 }
 
 /* Least squares of log(seconds) over log(hosts). */
-static void scale(void)
+static void print_growth(void)
 {
 	static const struct job jobs[] = {
 		{"1,000 cycles", SMALL, "ofar", "min", 0.5, 1000, 1, 3, 0, false},
@@ -246,7 +241,7 @@ static void scale(void)
 	size_t n = sizeof jobs / sizeof *jobs;
 	double sx = 0, sy = 0, sxx = 0, sxy = 0;
 	for (size_t i = 0; i < n; i++) {
-		double x = log(hosts[i]), y = log(report(&jobs[i]).used);
+		double x = log(hosts[i]), y = log(report_job(&jobs[i]).used);
 		sx += x;
 		sy += y;
 		sxx += x * x;
@@ -269,12 +264,12 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	if (all || !strcmp(what, "speed"))
-		speed();
+		print_speeds();
 	if (all || !strcmp(what, "threads"))
-		threads();
+		print_threads();
 	if (all || !strcmp(what, "scale"))
-		scale();
+		print_growth();
 	if (only_shares)
-		shares(argc > 2 ? argv[2] : NULL);
+		print_shares(argc > 2 ? argv[2] : NULL);
 	return 0;
 }

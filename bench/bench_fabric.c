@@ -18,26 +18,26 @@ typedef struct result {
 	double peak;          /* bytes */
 } result;
 
-static int measure(const char *spec, void *result_out)
+static int measure_fabric(const char *spec, void *result_out)
 {
 	result *out = result_out;
 	odo_fabric *f, *shuffled;
 	odo_coordinates *truth;
 	odo_error err;
 	struct rusage usage;
-	double start = seconds(CLOCK_MONOTONIC);
+	double start = bench_seconds(CLOCK_MONOTONIC);
 	if (odo_topology_generate(spec, 0, &f, &truth, &err)) {
 		fprintf(stderr, "%s\n", err.text);
 		return 1;
 	}
-	double made = seconds(CLOCK_MONOTONIC);
+	double made = bench_seconds(CLOCK_MONOTONIC);
 	getrusage(RUSAGE_SELF, &usage);
 	if (odo_fabric_shuffle(f, 1, &shuffled, NULL, &err)) {
 		fprintf(stderr, "%s\n", err.text);
 		return 1;
 	}
-	*out = (result){f->n_switches, f->n_links, made - start, seconds(CLOCK_MONOTONIC) - made,
-			(double)usage.ru_maxrss * 1024};
+	*out = (result){f->n_switches, f->n_links, made - start,
+			bench_seconds(CLOCK_MONOTONIC) - made, (double)usage.ru_maxrss * 1024};
 	return 0;
 }
 
@@ -56,7 +56,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		result r[2];
 		for (unsigned k = 0; k < 2; k++) {
-			if (bench_apart(measure, pairs[i][k], &r[k], sizeof(result)))
+			if (bench_apart(measure_fabric, pairs[i][k], &r[k], sizeof(result)))
 				return 1;
 			printf("%-36s %8u %8.3f %8.3f %8.1f %8.0f\n", pairs[i][k], r[k].switches,
 			       r[k].make, r[k].shuffle, r[k].peak / 1e6, r[k].peak / r[k].links);

@@ -23,7 +23,7 @@ typedef struct result {
 } result;
 
 /* Peak of resident memory since it was last reset, in bytes (Linux). */
-static double peak(bool reset)
+static double peak_memory(bool reset)
 {
 	char line[128];
 	double kilobytes = 0;
@@ -40,7 +40,7 @@ static double peak(bool reset)
 	return kilobytes * 1024;
 }
 
-static int measure(const char *spec, void *result_out)
+static int measure_mapping(const char *spec, void *result_out)
 {
 	result *out = result_out;
 	odo_fabric *f, *shuffled;
@@ -51,26 +51,26 @@ static int measure(const char *spec, void *result_out)
 		return 1;
 	}
 	*out = (result){.switches = f->n_switches, .links = f->n_links, .seconds = INFINITY};
-	double before = peak(true);
+	double before = peak_memory(true);
 	for (int i = 0; i < REPEATS; i++) {
 		odo_coordinates *c;
-		double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+		double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
 		if (odo_map(shuffled, &c, &err)) {
 			fprintf(stderr, "%s\n", err.text);
 			return 1;
 		}
-		double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+		double took = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 		out->seconds = took < out->seconds ? took : out->seconds;
 		out->kind = c->kind;
 		odo_coordinates_free(c);
 	}
-	out->bytes = peak(false) - before;
+	out->bytes = peak_memory(false) - before;
 	return 0;
 }
 
 static int print_one(const char *spec, result *r)
 {
-	if (bench_apart(measure, spec, r, sizeof *r))
+	if (bench_apart(measure_mapping, spec, r, sizeof *r))
 		return 1;
 	printf("%-46s %6u %8u %-16s %9.1f %8.0f\n", spec, r->switches, r->links,
 	       odo_kind_name(r->kind), r->seconds * 1e3, r->bytes / r->links);
@@ -78,7 +78,7 @@ static int print_one(const char *spec, result *r)
 	return 0;
 }
 
-static int run(const char *const specs[SIZES])
+static int measure_family(const char *const specs[SIZES])
 {
 	result r[SIZES];
 	for (int i = 0; i < SIZES; i++)
@@ -121,7 +121,7 @@ int main(void)
 	printf("%-46s %6s %8s %-16s %9s %8s\n", "fabric", "switch", "links", "found", "ms",
 	       "byte/link");
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-		if (run(families[i]))
+		if (measure_family(families[i]))
 			return 1;
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (print_one(others[i], &(result){0}))

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bench/clock.h"
+#include "bench/must.h"
 #include "export/import.h"
 #include "fabric/format/format.h"
 #include "fabric/topology/topology.h"
@@ -24,14 +25,9 @@ typedef struct quality {
 	uint64_t *load; /* [slots of switches] */
 } quality;
 
-static void die(const char *what, const odo_error *err)
-{
-	fprintf(stderr, "%s: %s\n", what, err->text);
-	exit(1);
-}
-
 /* Follows the pairs of one source; lost ones are not counted. */
-static void follow(const odo_tables *t, const uint8_t *dist, uint32_t from, uint32_t to, quality *q)
+static void follow_pair(const odo_tables *t, const uint8_t *dist, uint32_t from, uint32_t to,
+			quality *q)
 {
 	const odo_fabric *f = t->fabric;
 	uint32_t s = odo_host_switch(f, from), d = odo_host_switch(f, to), hops = 0;
@@ -48,7 +44,7 @@ static void follow(const odo_tables *t, const uint8_t *dist, uint32_t from, uint
 	q->least += least;
 }
 
-static void report(const odo_tables *t)
+static void report_paths(const odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;
 	quality q = {.load = calloc(f->first_slot[f->n_switches], sizeof *q.load)};
@@ -56,11 +52,11 @@ static void report(const odo_tables *t)
 	odo_error err;
 	uint64_t most = 0, n_channels = 0;
 	if (!q.load || odo_distances(f, &dist, &err))
-		die("distances", &err);
+		bench_die("distances", &err);
 	for (uint32_t a = 0; a < f->n_hosts; a++)
 		for (uint32_t b = 0; b < f->n_hosts; b++)
 			if (odo_host_switch(f, a) != odo_host_switch(f, b))
-				follow(t, dist, a, b, &q);
+				follow_pair(t, dist, a, b, &q);
 	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
 		n_channels += odo_next_switch(f, i) != ODO_NONE;
 		most = q.load[i] > most ? q.load[i] : most;
@@ -85,19 +81,19 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	if (odo_fabric_read(argv[1], 0, &f, &err))
-		die(argv[1], &err);
+		bench_die(argv[1], &err);
 	if (!strcmp(argv[2], "tables")) {
-		if (odo_import_files(f, (const char *const *)argv + 3, (size_t)argc - 3, NULL, NULL, &t,
-				     &err))
-			die(argv[3], &err);
+		if (odo_import_files(f, (const char *const *)argv + 3, (size_t)argc - 3, NULL, NULL,
+				     &t, &err))
+			bench_die(argv[3], &err);
 	} else {
 		odo_route_options options = {.max_vls = argc > 4 ? (unsigned)atoi(argv[4]) : 0};
 		if (odo_map(f, &c, &err))
-			die(argv[1], &err);
-		double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+			bench_die(argv[1], &err);
+		double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
 		if (odo_route(f, c, argv[3], &options, &t, &err))
-			die(argv[3], &err);
-		took = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+			bench_die(argv[3], &err);
+		took = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 		odo_coordinates_free(c);
 	}
 	/* LFTs do not tell how many VLs there are. */
@@ -105,7 +101,7 @@ int main(int argc, char **argv)
 		printf("imported   ");
 	else
 		printf("%-8s %u VLs %.0f ms ", argv[3], t->n_vls, 1e3 * took);
-	report(t);
+	report_paths(t);
 	odo_tables_free(t);
 	odo_fabric_free(f);
 	return 0;

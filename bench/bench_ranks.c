@@ -34,22 +34,22 @@ static double in_mpi; /* processor time */
 int MPI_Allgather(const void *out, int n, MPI_Datatype of, void *in, int m, MPI_Datatype to,
 		  MPI_Comm all)
 {
-	double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
 	int status = PMPI_Allgather(out, n, of, in, m, to, all);
-	in_mpi += seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+	in_mpi += bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 	return status;
 }
 
 int MPI_Alltoallv(const void *out, const int *n, const int *at, MPI_Datatype of, void *in,
 		  const int *m, const int *to, MPI_Datatype what, MPI_Comm all)
 {
-	double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
 	int status = PMPI_Alltoallv(out, n, at, of, in, m, to, what, all);
-	in_mpi += seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+	in_mpi += bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 	return status;
 }
 
-static void must(int status, const odo_error *err)
+static void must_or_abort(int status, const odo_error *err)
 {
 	if (!status)
 		return;
@@ -57,19 +57,21 @@ static void must(int status, const odo_error *err)
 	MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-static struct timing run(odo_emulation *e, bool ranks)
+static struct timing best_of_five(odo_emulation *e, bool ranks)
 {
 	struct timing best = {INFINITY, INFINITY};
 	e->run.ranks = ranks;
 	for (unsigned i = 0; i < 5; i++) {
 		odo_error err = {0};
 		odo_measures *m;
-		double wall = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
+		double wall = bench_seconds(CLOCK_MONOTONIC),
+		       used = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
 		in_mpi = 0;
-		must(odo_emulate(e, &m, &err), &err);
+		must_or_abort(odo_emulate(e, &m, &err), &err);
 		odo_measures_free(m);
-		best.wall = fmin(best.wall, seconds(CLOCK_MONOTONIC) - wall);
-		best.worked = fmin(best.worked, seconds(CLOCK_PROCESS_CPUTIME_ID) - used - in_mpi);
+		best.wall = fmin(best.wall, bench_seconds(CLOCK_MONOTONIC) - wall);
+		best.worked = fmin(best.worked,
+				   bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - used - in_mpi);
 	}
 	return best;
 }
@@ -88,16 +90,16 @@ static void wait_for_rank_0(int rank, int ranks)
 		MPI_Recv(NULL, 0, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-static void compare(odo_emulation *e)
+static void compare_ranks(odo_emulation *e)
 {
 	int rank, ranks;
 	struct timing one = {0};
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 	if (rank == 0)
-		one = run(e, false);
+		one = best_of_five(e, false);
 	wait_for_rank_0(rank, ranks);
-	struct timing all = run(e, true);
+	struct timing all = best_of_five(e, true);
 	MPI_Allreduce(MPI_IN_PLACE, &all, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
 	if (rank)
 		return;
@@ -117,10 +119,10 @@ int main(int argc, char **argv)
 	odo_model model;
 	odo_traffic *traffic;
 	MPI_Init(&argc, &argv);
-	must(odo_topology_generate("dragonfly:p=6,a=12,h=6", 0, &f, &c, &err), &err);
-	must(odo_model_parse("fogsim-v5", NULL, &model, &err), &err);
-	must(odo_traffic_create("uniform", f, c, 1, &traffic, &err), &err);
-	must(odo_route(f, c, NULL, &(odo_route_options){0}, &t, &err), &err);
+	must_or_abort(odo_topology_generate("dragonfly:p=6,a=12,h=6", 0, &f, &c, &err), &err);
+	must_or_abort(odo_model_parse("fogsim-v5", NULL, &model, &err), &err);
+	must_or_abort(odo_traffic_create("uniform", f, c, 1, &traffic, &err), &err);
+	must_or_abort(odo_route(f, c, NULL, &(odo_route_options){0}, &t, &err), &err);
 	odo_emulation e = {.fabric = f,
 			   .coordinates = c,
 			   .tables = t,
@@ -129,7 +131,7 @@ int main(int argc, char **argv)
 			   .run = {.seed = 1,
 				   .load = 0.5,
 				   .measured = argc > 1 ? strtoull(argv[1], NULL, 10) : 5000}};
-	compare(&e);
+	compare_ranks(&e);
 	odo_traffic_free(traffic);
 	odo_tables_free(t);
 	odo_coordinates_free(c);

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "bench/clock.h"
+#include "bench/must.h"
 #include "fabric/topology/topology.h"
 #include "fabric/transform/transform.h"
 #include "base/memory.h"
@@ -23,21 +24,9 @@
 #include "routing/engine.h"
 #include "routing/verify/verify.h"
 
-/* Milliseconds of processor time. */
-static double now(void)
-{
-	return 1e3 * seconds(CLOCK_PROCESS_CPUTIME_ID);
-}
-
 typedef struct times {
 	double map, route, verify;
 } times;
-
-static void die(const char *spec, const odo_error *err)
-{
-	fprintf(stderr, "%s: %s\n", spec, err->text);
-	exit(1);
-}
 
 static void keep_least(double *best, double value)
 {
@@ -53,12 +42,13 @@ static odo_tables *route_only(const odo_engine *row, const odo_fabric *f, const 
 	odo_tables *t;
 	if (odo_tables_create(f, row->name, &t, &err) ||
 	    row->route(row, f, c, &(odo_route_options){.before = before}, t, &err))
-		die(row->name, &err);
+		bench_die(row->name, &err);
 	return t;
 }
 
-static odo_tables *measure(const odo_engine *row, const odo_fabric *f, const odo_coordinates *truth,
-			   int repeats, times *best, odo_verdict *verdict)
+static odo_tables *measure_steps(const odo_engine *row, const odo_fabric *f,
+				 const odo_coordinates *truth, int repeats, times *best,
+				 odo_verdict *verdict)
 {
 	odo_tables *t = NULL;
 	odo_error err;
@@ -66,19 +56,19 @@ static odo_tables *measure(const odo_engine *row, const odo_fabric *f, const odo
 	for (int i = 0; i < repeats; i++) {
 		odo_coordinates *c = NULL;
 		odo_tables_free(t);
-		double start = now();
+		double start = bench_ms();
 		int mapped = odo_map(f, &c, &err);
-		double done = now();
+		double done = bench_ms();
 		keep_least(&best->map, done - start);
 		bool usable = !mapped && c->kind == truth->kind;
-		start = now();
+		start = bench_ms();
 		t = route_only(row, f, usable ? c : truth, NULL);
-		done = now();
+		done = bench_ms();
 		keep_least(&best->route, done - start);
-		start = now();
+		start = bench_ms();
 		if (odo_verify(t, verdict, &err))
-			die(row->name, &err);
-		keep_least(&best->verify, now() - start);
+			bench_die(row->name, &err);
+		keep_least(&best->verify, bench_ms() - start);
 		odo_verdict_clear(verdict);
 		if (!mapped)
 			odo_coordinates_free(c);
@@ -86,7 +76,7 @@ static odo_tables *measure(const odo_engine *row, const odo_fabric *f, const odo
 	return t;
 }
 
-static const odo_engine *engine_for(const char *name, const odo_coordinates *c)
+static const odo_engine *find_engine(const char *name, const odo_coordinates *c)
 {
 	if (*name)
 		return odo_engine_find(name);
@@ -154,19 +144,19 @@ static change lose_a_cable(const odo_engine *row, const odo_fabric *f, const odo
 		n_ends += odo_next_switch(f, i) != ODO_NONE;
 	odo_damage one = {.links = 2.0 / n_ends, .seed = 1};
 	if (odo_fabric_damage(f, &one, &g, NULL, &err) || odo_map(g, &c, &err))
-		die("one dead cable", &err);
+		bench_die("one dead cable", &err);
 	if (!(row->kinds & 1u << c->kind)) {
 		fprintf(stderr, "%s once a cable is gone: %s\n", odo_kind_name(c->kind), c->reason);
 		odo_coordinates_free(c);
 		odo_fabric_free(g);
 		return result;
 	}
-	double start = now();
+	double start = bench_ms();
 	odo_tables *after = route_only(row, g, c, before);
-	result.reroute = now() - start;
+	result.reroute = bench_ms() - start;
 	odo_verdict verdict;
 	if (odo_verify(after, &verdict, &err))
-		die("once a cable is gone", &err);
+		bench_die("once a cable is gone", &err);
 	odo_verdict_clear(&verdict);
 	uint64_t moved = 0, must = 0, n = (uint64_t)f->n_switches * f->lid_count;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
@@ -187,7 +177,7 @@ static change lose_a_cable(const odo_engine *row, const odo_fabric *f, const odo
 	return result;
 }
 
-static double analyze(const odo_tables *t, const odo_coordinates *c, int repeats)
+static double time_analysis(const odo_tables *t, const odo_coordinates *c, int repeats)
 {
 	const odo_fabric *f = t->fabric;
 	odo_flow *flows = odo_new(f->n_hosts, sizeof *flows);
@@ -197,17 +187,17 @@ static double analyze(const odo_tables *t, const odo_coordinates *c, int repeats
 	for (uint32_t h = 0; flows && h < f->n_hosts; h++)
 		flows[h] = (odo_flow){h, (h + f->n_hosts / 2) % f->n_hosts, 1};
 	for (int i = 0; i < repeats; i++) {
-		double start = now();
+		double start = bench_ms();
 		if (!flows || odo_analyze_flows(t, c, flows, f->n_hosts, &a, &err))
-			die("a permutation", &err);
-		keep_least(&best, now() - start);
+			bench_die("a permutation", &err);
+		keep_least(&best, bench_ms() - start);
 		odo_analysis_clear(&a);
 	}
 	free(flows);
 	return best;
 }
 
-static void bench(const char *arg, int repeats)
+static void bench_spec(const char *arg, int repeats)
 {
 	char name[48] = "";
 	const char *spec = strchr(arg, '@') ? strchr(arg, '@') + 1 : arg;
@@ -216,22 +206,23 @@ static void bench(const char *arg, int repeats)
 	odo_fabric *f;
 	odo_coordinates *c;
 	if (odo_topology_generate(spec, 0, &f, &c, &err))
-		die(spec, &err);
-	const odo_engine *row = engine_for(name, c);
+		bench_die(spec, &err);
+	const odo_engine *row = find_engine(name, c);
 	if (!row) {
 		fprintf(stderr, "%s: no engine\n", arg);
 		exit(1);
 	}
 	times best;
 	odo_verdict verdict;
-	odo_tables *t = measure(row, f, c, repeats, &best, &verdict);
+	odo_tables *t = measure_steps(row, f, c, repeats, &best, &verdict);
 	change lost = lose_a_cable(row, f, t);
 	printf("%-26s %-10s %6u %6u %3u %8.1f %8.1f %8.1f %8.1f %8.1f %8.2g %8.2g %5u %6u %5u "
 	       "%8llu %8.1f\n",
 	       spec, row->name, f->n_switches, f->n_hosts, t->n_vls, best.map, best.route,
 	       best.verify, best.map + best.route + best.verify, lost.reroute, lost.moved,
 	       lost.must, lost.sls, lost.maps, t->n_rows,
-	       (unsigned long long)(t->n_vls > 1 ? count_mads(f) : 0), analyze(t, c, repeats));
+	       (unsigned long long)(t->n_vls > 1 ? count_mads(f) : 0),
+	       time_analysis(t, c, repeats));
 	odo_tables_free(t);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
@@ -257,8 +248,8 @@ int main(int argc, char **argv)
 	       "moved", "must", "SLs", "maps", "rows", "MADs", "analyze");
 	if (first == argc)
 		for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-			bench(usual[i], repeats);
+			bench_spec(usual[i], repeats);
 	for (int i = first; i < argc; i++)
-		bench(argv[i], repeats);
+		bench_spec(argv[i], repeats);
 	return 0;
 }

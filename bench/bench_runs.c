@@ -15,6 +15,7 @@
 
 #include "base/strategies.h"
 #include "bench/clock.h"
+#include "bench/must.h"
 #include "emulator/emulator.h"
 #include "emulator/traffic/pattern.h"
 #include "fabric/topology/topology.h"
@@ -84,25 +85,18 @@ typedef struct subject {
 	odo_emulation e;
 } subject;
 
-static void must(int status, const odo_error *err)
-{
-	if (!status)
-		return;
-	fprintf(stderr, "bench_runs: %s\n", err->text);
-	exit(1);
-}
-
-static void subject_make(const struct row *r, subject *s)
+static void make_row_subject(const struct row *r, subject *s)
 {
 	odo_error err = {0};
 	*s = (subject){0};
-	must(odo_topology_generate(r->topology, 0, &s->fabric, &s->coordinates, &err), &err);
-	must(odo_model_parse(r->model, NULL, &s->model, &err), &err);
-	must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err), &err);
+	bench_must(odo_topology_generate(r->topology, 0, &s->fabric, &s->coordinates, &err), &err);
+	bench_must(odo_model_parse(r->model, NULL, &s->model, &err), &err);
+	bench_must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err),
+		   &err);
 	if (!r->policy)
-		must(odo_route(s->fabric, s->coordinates, r->engine, &(odo_route_options){0},
-			       &s->tables, &err),
-		     &err);
+		bench_must(odo_route(s->fabric, s->coordinates, r->engine, &(odo_route_options){0},
+				     &s->tables, &err),
+			   &err);
 	s->e = (odo_emulation){
 		.fabric = s->fabric,
 		.coordinates = s->coordinates,
@@ -113,7 +107,7 @@ static void subject_make(const struct row *r, subject *s)
 		.run = {.seed = 1, .load = r->load, .measured = r->cycles, .threads = 1}};
 }
 
-static void subject_clear(subject *s)
+static void clear_row_subject(subject *s)
 {
 	odo_traffic_free(s->traffic);
 	odo_tables_free(s->tables);
@@ -126,44 +120,44 @@ typedef struct outcome {
 	uint64_t hops, delivered, phits, waiting;
 } outcome;
 
-static double run(const subject *s, const char *without, outcome *out)
+static double run_without(const subject *s, const char *without, outcome *out)
 {
 	odo_measures *m;
 	odo_error err = {0};
 	survey.off = without;
-	double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
-	must(odo_emulate(&s->e, &m, &err), &err);
-	double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+	double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
+	bench_must(odo_emulate(&s->e, &m, &err), &err);
+	double took = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 	*out = (outcome){m->packet_hops, m->delivered, m->delivered_phits, m->waiting};
 	odo_measures_free(m);
 	return took;
 }
 
-static bool same(const outcome *a, const outcome *b)
+static bool same_outcome(const outcome *a, const outcome *b)
 {
 	return !memcmp(a, b, sizeof *a);
 }
 
-static void measure(const struct row *r, unsigned repeats)
+static void measure_row(const struct row *r, unsigned repeats)
 {
 	subject s;
 	outcome all, without;
-	subject_make(r, &s);
+	make_row_subject(r, &s);
 	survey.n = 0;
-	double first = run(&s, NULL, &all);
+	double first = run_without(&s, NULL, &all);
 	unsigned n = survey.n;
 	printf("\"%s\",\"\",%.4f,%.4f,0,1\n", r->what, first, first);
 	for (unsigned i = 0; i < n; i++) {
 		double with = INFINITY, less = INFINITY;
 		for (unsigned k = 0; k < repeats; k++) {
-			less = fmin(less, run(&s, survey.asked[i], &without));
-			with = fmin(with, run(&s, NULL, &all));
+			less = fmin(less, run_without(&s, survey.asked[i], &without));
+			with = fmin(with, run_without(&s, NULL, &all));
 		}
 		printf("\"%s\",\"%s\",%.4f,%.4f,%.3f,%d\n", r->what, survey.asked[i], less, with,
-		       less / with - 1, same(&all, &without));
+		       less / with - 1, same_outcome(&all, &without));
 		fflush(stdout);
 	}
-	subject_clear(&s);
+	clear_row_subject(&s);
 }
 
 int main(int argc, char **argv)
@@ -179,7 +173,7 @@ int main(int argc, char **argv)
 		for (int k = 2; k < argc; k++)
 			asked |= !strcmp(argv[k], rows[i].what);
 		if (asked)
-			measure(&rows[i], repeats);
+			measure_row(&rows[i], repeats);
 	}
 	return 0;
 }

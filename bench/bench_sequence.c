@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/random.h"
+#include "bench/must.h"
 #include "fabric/topology/topology.h"
 #include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
@@ -26,52 +27,44 @@ typedef struct tally {
 	double bounds;
 } tally;
 
-static void must(int status, const odo_error *err)
-{
-	if (!status)
-		return;
-	fprintf(stderr, "bench_sequence: %s\n", err->text);
-	exit(1);
-}
-
-static odo_tables *route(const odo_fabric *f, const odo_tables *before)
+static odo_tables *route_beside(const odo_fabric *f, const odo_tables *before)
 {
 	odo_route_options options = {.before = before};
 	odo_coordinates *c;
 	odo_tables *t;
 	odo_error err;
-	must(odo_map(f, &c, &err), &err);
-	must(odo_route(f, c, NULL, &options, &t, &err), &err);
+	bench_must(odo_map(f, &c, &err), &err);
+	bench_must(odo_route(f, c, NULL, &options, &t, &err), &err);
 	odo_coordinates_free(c);
 	return t;
 }
 
-static odo_fabric *lose(const odo_fabric *f, bool a_switch, odo_rng *rng)
+static odo_fabric *lose_one(const odo_fabric *f, bool a_switch, odo_rng *rng)
 {
 	uint8_t *gone = calloc(f->n_nodes, 1), *cut = calloc(f->n_slots, 1);
 	odo_fabric *out;
 	odo_error err = {.text = "no memory"};
 	uint32_t slot;
-	must(gone && cut ? 0 : ODO_ENOMEM, &err);
+	bench_must(gone && cut ? 0 : ODO_ENOMEM, &err);
 	do
 		slot = odo_rng_below(rng, f->first_slot[f->n_switches]);
 	while (odo_next_switch(f, slot) == ODO_NONE);
 	gone[f->owner[slot]] = a_switch;
 	cut[slot] = !a_switch;
-	must(odo_fabric_without(f, gone, cut, &out, NULL, &err), &err);
+	bench_must(odo_fabric_without(f, gone, cut, &out, NULL, &err), &err);
 	free(gone);
 	free(cut);
 	return out;
 }
 
 /* @return entries that change */
-static uint64_t count(const odo_tables *before, const odo_tables *t, tally *sum)
+static uint64_t count_change(const odo_tables *before, const odo_tables *t, tally *sum)
 {
 	odo_transition x;
 	odo_rating rating;
 	odo_error err;
-	must(odo_transition_count(before, t, true, &x, &err), &err);
-	must(odo_floor_rate(t, &rating, &err), &err);
+	bench_must(odo_transition_count(before, t, true, &x, &err), &err);
+	bench_must(odo_floor_rate(t, &rating, &err), &err);
 	sum->changes++;
 	sum->deadlocks += x.n_cycle != 0;
 	sum->lossy += x.n_looping + x.n_lost;
@@ -82,40 +75,40 @@ static uint64_t count(const odo_tables *before, const odo_tables *t, tally *sum)
 }
 
 /* Changes tables to those for a fabric, in as many steps as it takes. */
-static void change(const odo_fabric *f, odo_tables **t, tally *sum)
+static void change_tables(const odo_fabric *f, odo_tables **t, tally *sum)
 {
 	bool more = true;
 	for (unsigned i = 0; i < MOST_STEPS && more; i++) {
-		odo_tables *now = route(f, *t);
-		more = (count(*t, now, sum) || !i) && now->unfinished;
+		odo_tables *now = route_beside(f, *t);
+		more = (count_change(*t, now, sum) || !i) && now->unfinished;
 		odo_tables_free(*t);
 		*t = now;
 	}
 }
 
 /* Loses one after another, and gets all back, the last first. */
-static void run(const odo_fabric *whole, double links, unsigned seed, unsigned losses, tally *lost,
-		tally *back)
+static void run_sequence(const odo_fabric *whole, double links, unsigned seed, unsigned losses,
+			 tally *lost, tally *back)
 {
 	odo_damage damage = {.links = links, .seed = seed};
 	odo_rng rng = odo_rng_make(seed, 7);
 	odo_fabric *f[MOST_LOSSES + 1];
 	odo_error err;
-	must(odo_fabric_damage(whole, &damage, &f[0], NULL, &err), &err);
-	odo_tables *t = route(f[0], NULL);
+	bench_must(odo_fabric_damage(whole, &damage, &f[0], NULL, &err), &err);
+	odo_tables *t = route_beside(f[0], NULL);
 	for (unsigned i = 1; i <= losses; i++) {
-		f[i] = lose(f[i - 1], i % EACH_SWITCH == 0, &rng);
-		change(f[i], &t, lost);
+		f[i] = lose_one(f[i - 1], i % EACH_SWITCH == 0, &rng);
+		change_tables(f[i], &t, lost);
 	}
 	for (unsigned i = losses; i-- > 0;)
-		change(f[i], &t, back);
+		change_tables(f[i], &t, back);
 	odo_tables_free(t);
 	for (unsigned i = 0; i <= losses; i++)
 		odo_fabric_free(f[i]);
 }
 
 /* Where something comes back, no entry has to change. */
-static void print(const char *spec, double missing, const char *what, const tally *sum)
+static void print_tally(const char *spec, double missing, const char *what, const tally *sum)
 {
 	printf("\"%s\",%.0f %%,%s,%u,%u,%llu,", spec, 100 * missing, what, sum->changes,
 	       sum->deadlocks, (unsigned long long)sum->lossy);
@@ -143,12 +136,12 @@ int main(int argc, char **argv)
 			tally lost = {0}, back = {0};
 			odo_fabric *f;
 			odo_error err;
-			must(odo_topology_generate(specs[i], 0, &f, NULL, &err), &err);
+			bench_must(odo_topology_generate(specs[i], 0, &f, NULL, &err), &err);
 			for (unsigned seed = 1; seed <= sequences; seed++)
-				run(f, missing[k], seed, losses, &lost, &back);
+				run_sequence(f, missing[k], seed, losses, &lost, &back);
 			odo_fabric_free(f);
-			print(specs[i], missing[k], "loss", &lost);
-			print(specs[i], missing[k], "back", &back);
+			print_tally(specs[i], missing[k], "loss", &lost);
+			print_tally(specs[i], missing[k], "back", &back);
 		}
 	return 0;
 }

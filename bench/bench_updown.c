@@ -27,12 +27,7 @@ typedef struct timed {
 	double made, rated; /* ms */
 } timed;
 
-static double now(void)
-{
-	return 1e3 * seconds(CLOCK_PROCESS_CPUTIME_ID);
-}
-
-static const odo_engine *engine_for(const odo_coordinates *c)
+static const odo_engine *own_engine(const odo_coordinates *c)
 {
 	for (const odo_engine *row = odo_engines; row->name; row++)
 		if (row->profile == ODO_PROFILE_IB && row->kinds & 1u << c->kind)
@@ -41,39 +36,39 @@ static const odo_engine *engine_for(const odo_coordinates *c)
 }
 
 /* Once. */
-static timed make(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
-		  odo_ceiling *ceiling)
+static timed make_once(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		       odo_ceiling *ceiling)
 {
 	odo_error err;
 	timed x = {0};
 	odo_route_options options = {.ceiling = ceiling};
-	double start = now();
+	double start = bench_ms();
 	if (odo_tables_create(f, row->name, &x.t, &err))
 		return x;
 	if (row->route(row, f, c, &options, x.t, &err)) {
 		odo_tables_free(x.t);
 		x.t = NULL;
 	}
-	x.made = now() - start;
-	start = now();
+	x.made = bench_ms() - start;
+	start = bench_ms();
 	if (x.t && odo_floor_rate(x.t, &x.rating, &err))
 		exit(1);
-	x.rated = now() - start;
+	x.rated = bench_ms() - start;
 	return x;
 }
 
 /* The same with the least times. */
-static timed measure(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
-		     const odo_rating *own, odo_ceiling *ceiling)
+static timed make_repeatedly(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+			     const odo_rating *own, odo_ceiling *ceiling)
 {
 	timed best = {.made = 1e30, .rated = 1e30};
 	odo_error err;
 	for (int i = 0; i < REPEATS; i++) {
-		double start = now();
+		double start = bench_ms();
 		if (own && odo_floor_ceiling(f, own, ODO_CHALLENGER, ceiling, &err))
 			exit(1);
-		double prepared = now() - start;
-		timed x = make(row, f, c, own ? ceiling : NULL);
+		double prepared = bench_ms() - start;
+		timed x = make_once(row, f, c, own ? ceiling : NULL);
 		if (own)
 			odo_floor_ceiling_clear(ceiling);
 		odo_tables_free(best.t);
@@ -91,7 +86,7 @@ static timed route_own(const char *spec, const odo_fabric *f, const odo_coordina
 {
 	timed own = {.rated = 1e30};
 	odo_error err;
-	int status = odo_route(f, c, engine_for(c)->name, NULL, &own.t, &err);
+	int status = odo_route(f, c, own_engine(c)->name, NULL, &own.t, &err);
 	if (!status && own.t->spilt) {
 		odo_tables_free(own.t);
 		own.t = NULL;
@@ -101,16 +96,16 @@ static timed route_own(const char *spec, const odo_fabric *f, const odo_coordina
 		exit(1);
 	}
 	for (int i = 0; i < REPEATS; i++) {
-		double start = now();
+		double start = bench_ms();
 		if (odo_floor_rate(own.t, &own.rating, &err))
 			exit(1);
-		own.rated = now() - start < own.rated ? now() - start : own.rated;
+		own.rated = bench_ms() - start < own.rated ? bench_ms() - start : own.rated;
 	}
 	return own;
 }
 
 /* @return false if the ceiling was wrong */
-static bool bench(const char *spec, const odo_damage *damage, const odo_fabric *f)
+static bool bench_damaged(const char *spec, const odo_damage *damage, const odo_fabric *f)
 {
 	odo_error err;
 	odo_coordinates *c;
@@ -119,8 +114,8 @@ static bool bench(const char *spec, const odo_damage *damage, const odo_fabric *
 	if (odo_map(f, &c, &err))
 		exit(1);
 	timed own = route_own(spec, f, c);
-	timed whole = measure(updown, f, c, NULL, NULL);
-	timed bounded = measure(updown, f, c, &own.rating, &ceiling);
+	timed whole = make_repeatedly(updown, f, c, NULL, NULL);
+	timed bounded = make_repeatedly(updown, f, c, &own.rating, &ceiling);
 	bool better = odo_floor_prefers(&own.rating, &whole.rating, ODO_CHALLENGER);
 	bool above = ceiling.at_most.uniform * (1 + 1e-6) > whole.rating.uniform &&
 		     ceiling.at_most.shifts * (1 + 1e-6) > whole.rating.shifts;
@@ -262,7 +257,7 @@ int main(int argc, char **argv)
 			fprintf(stderr, "%s: %s\n", arg[i], err.text);
 			return 1;
 		}
-		right &= bench(arg[i], &damage, f);
+		right &= bench_damaged(arg[i], &damage, f);
 		odo_fabric_free(f);
 		odo_fabric_free(whole);
 	}

@@ -8,8 +8,8 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <time.h>
 
+#include "bench/clock.h"
 #include "plugin/opensm.h"
 
 #include <opensm/osm_ucast_mgr.h>
@@ -22,11 +22,9 @@ static struct timer {
 	double matrices_ms;
 } timer;
 
-static double now(void)
+static double clock_ms(void)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+	return 1e3 * bench_seconds(CLOCK_MONOTONIC);
 }
 
 static void report_times(double tables_ms, int status)
@@ -38,11 +36,11 @@ static void report_times(double tables_ms, int status)
 
 static int time_matrices(void *context)
 {
-	double start = now();
+	double start = clock_ms();
 	int status = timer.matrices ? timer.matrices(context) : 1;
 	if (status > 0)
 		status = osm_ucast_mgr_build_lid_matrices(&timer.osm->sm.ucast_mgr);
-	timer.matrices_ms = now() - start;
+	timer.matrices_ms = clock_ms() - start;
 	if (status || !timer.tables) /* tables by OpenSM's own function, which is out of reach */
 		report_times(0, status);
 	return status;
@@ -50,13 +48,13 @@ static int time_matrices(void *context)
 
 static int time_tables(void *context)
 {
-	double start = now();
+	double start = clock_ms();
 	int status = timer.tables(context);
-	report_times(now() - start, status);
+	report_times(clock_ms() - start, status);
 	return status;
 }
 
-static void *create(osm_opensm_t *osm)
+static void *create_timer(osm_opensm_t *osm)
 {
 	timer.osm = osm;
 	return &timer;
@@ -67,13 +65,13 @@ static void delete (void *data)
 	(void)data;
 }
 
-static bool is_switch(const osm_port_t *port)
+static bool is_switch_port(const osm_port_t *port)
 {
 	return osm_node_get_type(port->p_node) == IB_NODE_TYPE_SWITCH;
 }
 
 /* The SLs of one adapter's paths to all LIDs, in the form of `ibdmchk -c`. */
-static void write_sls(const osm_routing_engine_t *engine, const osm_port_t *from, FILE *to)
+static void write_port_sls(const osm_routing_engine_t *engine, const osm_port_t *from, FILE *to)
 {
 	const cl_qmap_t *ports = &timer.osm->subn.port_guid_tbl;
 	const cl_map_item_t *i = cl_qmap_head(ports);
@@ -98,14 +96,14 @@ static void dump_sls(void)
 	snprintf(path, sizeof path, "%s/path-sl.dump", timer.osm->subn.opt.dump_files_dir);
 	FILE *to = engine && engine->path_sl ? fopen(path, "w") : NULL;
 	for (; to && i != cl_qmap_end(ports); i = cl_qmap_next(i))
-		if (!is_switch((const osm_port_t *)i))
-			write_sls(engine, (const osm_port_t *)i, to);
+		if (!is_switch_port((const osm_port_t *)i))
+			write_port_sls(engine, (const osm_port_t *)i, to);
 	if (to)
 		fclose(to);
 	osm_log(&timer.osm->log, OSM_LOG_INFO, "odonata-timer: ends\n");
 }
 
-static void report(void *data, osm_epi_event_id_t event, void *event_data)
+static void on_event(void *data, osm_epi_event_id_t event, void *event_data)
 {
 	struct osm_routing_engine *engine = timer.osm->routing_engine_list;
 	(void)data;
@@ -125,7 +123,7 @@ static void report(void *data, osm_epi_event_id_t event, void *event_data)
 
 __attribute__((visibility("default"))) osm_event_plugin_t osm_event_plugin = {
 	.osm_version = OSM_VERSION,
-	.create = create,
+	.create = create_timer,
 	.delete = delete,
-	.report = report,
+	.report = on_event,
 };

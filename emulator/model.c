@@ -87,7 +87,7 @@ const odo_model_option odo_model_options[] = {
 	{{0}, 0, false, ODO_PLAIN},
 };
 
-static const odo_model_option *find_option(const char *text, size_t n)
+static const odo_model_option *find_model_option(const char *text, size_t n)
 {
 	const odo_model_option *o = odo_model_options;
 	while (o->row.name && !odo_option_is(&o->row, text, n))
@@ -212,7 +212,7 @@ static int set_fields(odo_model *model, const char *fields, const odo_model *sca
 	const char *list = fields;
 	for (size_t n; *fields && !status; fields += n + (fields[n] == ',')) {
 		n = strcspn(fields, ",");
-		const odo_model_option *o = find_option(fields, n);
+		const odo_model_option *o = find_model_option(fields, n);
 		if (!o)
 			return odo_fail(err, ODO_EINPUT,
 					"model: expected field=value with a field that \"odonata "

@@ -16,7 +16,7 @@ uint32_t odo_data_rate(const odo_fabric *f, uint32_t slot)
 }
 
 /** Return the first slot of the fastest cable. */
-static uint32_t find_fastest(const odo_fabric *f)
+static uint32_t find_fastest_cable(const odo_fabric *f)
 {
 	uint32_t fastest = ODO_NONE;
 	for (uint32_t s = 0; s < f->n_slots; s++)
@@ -30,7 +30,7 @@ bool odo_units_of(const odo_fabric *f, const odo_model *model, odo_units *out)
 {
 	if (!model->link_rates)
 		return false;
-	uint32_t fastest = find_fastest(f);
+	uint32_t fastest = find_fastest_cable(f);
 	/* Mb/s are bits per microsecond. */
 	double rate = fastest == ODO_NONE ? 4.0 * odo_lane_rate(ODO_SDR)
 					  : (double)odo_data_rate(f, fastest);

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "fabric/format/slurp.h"
 
-static int add_row(odo_vlarb *vlarb, const odo_vlarb_row *row, uint16_t *at, odo_error *err)
+static int add_vlarb_row(odo_vlarb *vlarb, const odo_vlarb_row *row, uint16_t *at, odo_error *err)
 {
 	for (uint32_t i = vlarb->n_rows; i-- > 0;)
 		if (!memcmp(&vlarb->rows[i], row, sizeof *row)) {
@@ -82,8 +82,8 @@ static int read_value(odo_scan *s, odo_vlarb_row *row, int table, odo_error *err
 }
 
 /* Read all options with a prefix. */
-static int read_options(const char *text, size_t size, const char *origin, const char *prefix,
-			odo_vlarb_row *row, odo_error *err)
+static int read_qos_options(const char *text, size_t size, const char *origin, const char *prefix,
+			    odo_vlarb_row *row, odo_error *err)
 {
 	static const struct {
 		const char *name;
@@ -111,11 +111,11 @@ static int parse_options(odo_vlarb *vlarb, const char *text, size_t size, const 
 {
 	odo_vlarb_row row = opensm_default();
 	uint16_t at;
-	int status = read_options(text, size, origin, "qos_", &row, err);
+	int status = read_qos_options(text, size, origin, "qos_", &row, err);
 	if (!status)
-		status = read_options(text, size, origin, "qos_swe_", &row, err);
+		status = read_qos_options(text, size, origin, "qos_swe_", &row, err);
 	if (!status)
-		status = add_row(vlarb, &row, &at, err);
+		status = add_vlarb_row(vlarb, &row, &at, err);
 	for (uint32_t slot = 0; !status && slot < f->n_slots; slot++)
 		vlarb->row[slot] = at;
 	return status;
@@ -128,7 +128,7 @@ static int parse_options(odo_vlarb *vlarb, const char *text, size_t size, const 
 
 /* Read "LID port PORT". The slot is set for a switch's port; for other ports, which have no effect
  * here, it is ODO_NONE. */
-static int read_port(odo_scan *s, const odo_fabric *f, uint32_t *slot, odo_error *err)
+static int read_query_port(odo_scan *s, const odo_fabric *f, uint32_t *slot, odo_error *err)
 {
 	uint64_t lid, port;
 	*slot = ODO_NONE;
@@ -182,7 +182,7 @@ static int read_table(odo_scan *s, const char *title, odo_vlarb_row *row, unsign
 static int read_port_tables(odo_scan *s, odo_vlarb *vlarb, const odo_fabric *f, odo_error *err)
 {
 	uint32_t slot;
-	int status = read_port(s, f, &slot, err);
+	int status = read_query_port(s, f, &slot, err);
 	odo_vlarb_row row = {0};
 	if (!status)
 		status = read_table(s, "# Low priority VL Arbitration Table:", &row, ODO_VLARB_LOW,
@@ -193,7 +193,7 @@ static int read_port_tables(odo_scan *s, odo_vlarb *vlarb, const odo_fabric *f, 
 	if (status || slot == ODO_NONE)
 		return status;
 	row.limit = vlarb->rows[vlarb->row[slot]].limit;
-	return add_row(vlarb, &row, &vlarb->row[slot], err);
+	return add_vlarb_row(vlarb, &row, &vlarb->row[slot], err);
 }
 
 static int read_limit(odo_scan *s, odo_vlarb *vlarb, uint32_t slot, odo_error *err)
@@ -207,7 +207,7 @@ static int read_limit(odo_scan *s, odo_vlarb *vlarb, uint32_t slot, odo_error *e
 		return 0;
 	odo_vlarb_row row = vlarb->rows[vlarb->row[slot]];
 	row.limit = (uint8_t)limit;
-	return add_row(vlarb, &row, &vlarb->row[slot], err);
+	return add_vlarb_row(vlarb, &row, &vlarb->row[slot], err);
 }
 
 static int parse_query(odo_vlarb *vlarb, const char *text, size_t size, const char *origin,
@@ -217,12 +217,12 @@ static int parse_query(odo_vlarb *vlarb, const char *text, size_t size, const ch
 	odo_vlarb_row row = in_turn();
 	uint32_t slot = ODO_NONE;
 	uint16_t first;
-	int status = add_row(vlarb, &row, &first, err);
+	int status = add_vlarb_row(vlarb, &row, &first, err);
 	while (!status && odo_next_line(&s)) {
 		if (odo_lines_skip(&s, TABLES_HEAD))
 			status = read_port_tables(&s, vlarb, f, err);
 		else if (odo_lines_skip(&s, PORT_HEAD))
-			status = read_port(&s, f, &slot, err);
+			status = read_query_port(&s, f, &slot, err);
 		else if (odo_lines_skip(&s, "VLHighLimit:"))
 			status = read_limit(&s, vlarb, slot, err);
 	}
@@ -231,7 +231,7 @@ static int parse_query(odo_vlarb *vlarb, const char *text, size_t size, const ch
 
 /* ---- Both formats ---- */
 
-static bool mentions(const char *text, size_t size, const char *what)
+static bool text_mentions(const char *text, size_t size, const char *what)
 {
 	return memmem(text, size, what, strlen(what)) != NULL;
 }
@@ -246,9 +246,9 @@ int odo_vlarb_parse(const char *text, size_t size, const char *origin, const odo
 	vlarb->row = odo_new(f->n_slots, sizeof *vlarb->row);
 	if (!vlarb->row)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for VL arbitration");
-	else if (mentions(text, size, TABLES_HEAD))
+	else if (text_mentions(text, size, TABLES_HEAD))
 		status = parse_query(vlarb, text, size, origin, f, err);
-	else if (mentions(text, size, "vlarb_"))
+	else if (text_mentions(text, size, "vlarb_"))
 		status = parse_options(vlarb, text, size, origin, f, err);
 	else
 		odo_fail(err, ODO_EINPUT,

@@ -26,7 +26,7 @@
 enum { SEEN, AGAIN };
 #define LONGEST_WAIT 100u
 
-static int create(odo_policy_setup *setup, void **state, odo_error *err)
+static int adaptive_create(odo_policy_setup *setup, void **state, odo_error *err)
 {
 	(void)err;
 	setup->vls[0] = setup->vls[1] = setup->tables->n_vls;
@@ -35,20 +35,21 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 	return 0;
 }
 
-static void release(void *state)
+static void adaptive_free(void *state)
 {
 	(void)state;
 }
 
 /* Sources store an SL in these bytes; switches beyond InfiniBand do not read it. */
-static void generate(const void *state, odo_packet *p, odo_rng *host_stream)
+static void adaptive_generate(const void *state, odo_packet *p, odo_rng *host_stream)
 {
 	(void)state;
 	(void)host_stream;
 	p->byte[SEEN] = 0;
 }
 
-static void credit(const void *state, const odo_view *v, unsigned port, unsigned vl, unsigned phits)
+static void adaptive_credit(const void *state, const odo_view *v, unsigned port, unsigned vl,
+			    unsigned phits)
 {
 	uint8_t *count = v->local;
 	(void)state;
@@ -62,8 +63,8 @@ static void credit(const void *state, const odo_view *v, unsigned port, unsigned
  * Return the index of the way to take, or n for none. Ways are sorted by priority.
  * @param wait out: cycles until asking again is useful, if no credit comes before
  */
-static unsigned choose(const odo_view *v, const odo_candidate *way, unsigned n, unsigned phits,
-		       unsigned *wait)
+static unsigned choose_candidate(const odo_view *v, const odo_candidate *way, unsigned n,
+				 unsigned phits, unsigned *wait)
 {
 	unsigned most = 0, ties = 0, best = n;
 	for (unsigned i = 0; i < n; i++) {
@@ -88,8 +89,8 @@ static unsigned choose(const odo_view *v, const odo_candidate *way, unsigned n, 
 	return best;
 }
 
-static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
-		  unsigned in_vl, odo_way *out)
+static bool adaptive_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+			   unsigned in_vl, odo_way *out)
 {
 	const odo_tables *t = state;
 	const uint8_t *credits = v->local;
@@ -103,7 +104,7 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 		*out = (odo_way){0};
 		return true;
 	}
-	unsigned best = choose(v, way, n, p->phits, &wait);
+	unsigned best = choose_candidate(v, way, n, p->phits, &wait);
 	p->byte[SEEN] = best == n ? *credits : 0;
 	p->byte[AGAIN] = (uint8_t)(v->now + wait);
 	if (best == n)
@@ -126,9 +127,9 @@ const odo_policy odo_policy_adaptive_tables = {
 	.deadlock = "the verifier's proof of the tables",
 	.options = no_options,
 	.traits = ODO_POLICY_ASKS,
-	.create = create,
-	.free = release,
-	.generate = generate,
-	.route = route,
-	.credit = credit,
+	.create = adaptive_create,
+	.free = adaptive_free,
+	.generate = adaptive_generate,
+	.route = adaptive_route,
+	.credit = adaptive_credit,
 };

@@ -23,7 +23,8 @@ size_t odo_backlog_bytes(odo_source *source)
 }
 
 /* Return the counter of a channel, by its switch and port. */
-static uint32_t *counter(const odo_source *source, const odo_view *v, uint32_t gate, unsigned port)
+static uint32_t *backlog_counter(const odo_source *source, const odo_view *v, uint32_t gate,
+				 unsigned port)
 {
 	const odo_ways *ways = source->ways;
 	uint32_t *row = (uint32_t *)v->group +
@@ -43,13 +44,13 @@ void odo_backlog_note(const odo_source *source, const odo_view *v, const odo_pac
 		uint32_t gate = odo_next_switch(ways->fabric,
 						odo_slot(ways->fabric, v->node, out_port));
 		unsigned port = odo_ways_gateway(ways, gate, ways->group[towards], p->source)->port;
-		*counter(source, v, gate, port) += p->phits;
+		*backlog_counter(source, v, gate, port) += p->phits;
 	}
 	if (class == ODO_LINK_GLOBAL && odo_ways_class(ways, v->node, in_port) == ODO_LINK_LOCAL)
-		*counter(source, v, v->node, out_port) -= p->phits;
+		*backlog_counter(source, v, v->node, out_port) -= p->phits;
 }
 
 unsigned odo_backlog(const odo_source *source, const odo_view *v, uint32_t gate, unsigned port)
 {
-	return *counter(source, v, gate, port);
+	return *backlog_counter(source, v, gate, port);
 }

@@ -77,7 +77,7 @@ static void plus_free(void *state)
 	free(policy);
 }
 
-static int create(odo_policy_setup *setup, void **state, odo_error *err)
+static int plus_create(odo_policy_setup *setup, void **state, odo_error *err)
 {
 	plus *policy = odo_new(1, sizeof *policy);
 	if (!policy)
@@ -98,14 +98,14 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 	return 0;
 }
 
-static void straight(const void *state, odo_packet *p, odo_rng *host_stream)
+static void clear_leaf(const void *state, odo_packet *p, odo_rng *host_stream)
 {
 	(void)state;
 	(void)host_stream;
 	p->word = ODO_NONE;
 }
 
-static void draw(const void *state, odo_packet *p, odo_rng *host_stream)
+static void draw_leaf(const void *state, odo_packet *p, odo_rng *host_stream)
 {
 	const odo_plus_ways *ways = ((const plus *)state)->ways;
 	p->word = ways->leaves[odo_rng_below(host_stream, ways->n_leaves)];
@@ -119,7 +119,7 @@ static unsigned queue_towards(const odo_plus_ways *ways, const odo_view *v, uint
 }
 
 /* Decide at the source: compare the random group, if it is a third group, with the minimal way. */
-static void decide(const plus *policy, const odo_view *v, odo_packet *p)
+static void decide_at_source(const plus *policy, const odo_view *v, odo_packet *p)
 {
 	const odo_plus_ways *ways = policy->ways;
 	uint32_t here = ways->group[v->node], to = ways->group[ways->home[p->target]];
@@ -135,7 +135,7 @@ static void decide(const plus *policy, const odo_view *v, odo_packet *p)
 
 /* Decide at a spine of the source's group: compare the group behind a random global cable with the
  * minimal way. */
-static void decide_again(const plus *policy, const odo_view *v, odo_packet *p)
+static void decide_at_spine(const plus *policy, const odo_view *v, odo_packet *p)
 {
 	const odo_plus_ways *ways = policy->ways;
 	uint32_t to = ways->group[ways->home[p->target]];
@@ -156,7 +156,7 @@ static void decide_again(const plus *policy, const odo_view *v, odo_packet *p)
 
 /* Check ways at the source of a damaged Dragonfly+: is there a way by the drawn leaf, and is there
  * a minimal way? */
-static void check(const odo_plus_ways *ways, const odo_view *v, odo_packet *p)
+static void check_source_ways(const odo_plus_ways *ways, const odo_view *v, odo_packet *p)
 {
 	uint32_t home = ways->home[p->target];
 	p->byte[FLAGS] |= CHECKED;
@@ -169,24 +169,24 @@ static void check(const odo_plus_ways *ways, const odo_view *v, odo_packet *p)
 	p->byte[FLAGS] |= DECIDED | AGAIN;
 }
 
-static void decide_where(const plus *policy, const odo_view *v, odo_packet *p)
+static void decide_if_due(const plus *policy, const odo_view *v, odo_packet *p)
 {
 	const odo_plus_ways *ways = policy->ways;
 	if (ways->exact_first && !(p->byte[FLAGS] & CHECKED))
-		check(ways, v, p);
+		check_source_ways(ways, v, p);
 	if (policy->rule < UGAL)
 		return;
 	if (!(p->byte[FLAGS] & DECIDED))
-		decide(policy, v, p);
+		decide_at_source(policy, v, p);
 	else if (policy->rule == PAR && !(p->byte[FLAGS] & AGAIN) && p->word == ODO_NONE &&
 		 odo_plus_is_spine(ways, v->node) &&
 		 ways->group[v->node] == ways->group[ways->home[p->source]] &&
 		 ways->group[v->node] != ways->group[ways->home[p->target]])
-		decide_again(policy, v, p);
+		decide_at_spine(policy, v, p);
 }
 
 /* Is the random group passed here, so that the packet goes on to its target? */
-static bool passes(const plus *policy, uint32_t here, const odo_packet *p)
+static bool passes_group(const plus *policy, uint32_t here, const odo_packet *p)
 {
 	const odo_plus_ways *ways = policy->ways;
 	if (ways->group[here] != ways->group[p->word])
@@ -195,8 +195,8 @@ static bool passes(const plus *policy, uint32_t here, const odo_packet *p)
 	       (!policy->to_leaf && odo_plus_leads(ways, here, ways->home[p->target]));
 }
 
-static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
-		  unsigned in_vl, odo_way *way)
+static bool plus_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+		       unsigned in_vl, odo_way *way)
 {
 	const plus *policy = state;
 	const odo_plus_ways *ways = policy->ways;
@@ -204,8 +204,8 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	unsigned n;
 	(void)in_port;
 	(void)in_vl;
-	decide_where(policy, v, p);
-	if (p->word != ODO_NONE && passes(policy, v->node, p)) {
+	decide_if_due(policy, v, p);
+	if (p->word != ODO_NONE && passes_group(policy, v->node, p)) {
 		p->word = ODO_NONE;
 		p->byte[FLAGS] |= PASSED;
 	}
@@ -224,8 +224,8 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 }
 
 #define PLUS(rule)                                                                                 \
-	.variant = (rule), .kinds = 1u << ODO_KIND_DRAGONFLY_PLUS, .create = create,               \
-	.free = plus_free, .route = route
+	.variant = (rule), .kinds = 1u << ODO_KIND_DRAGONFLY_PLUS, .create = plus_create,          \
+	.free = plus_free, .route = plus_route
 #define TWICE "VL 0 up, over and down, then VL 1 up, over and down"
 
 const odo_policy odo_policy_plus_minimal = {
@@ -235,7 +235,7 @@ const odo_policy odo_policy_plus_minimal = {
 	.paper = "Shpiner et al., 2017",
 	.deadlock = "up, over and down, once",
 	.options = no_options,
-	.generate = straight,
+	.generate = clear_leaf,
 };
 
 const odo_policy odo_policy_plus_valiant = {
@@ -245,7 +245,7 @@ const odo_policy odo_policy_plus_valiant = {
 	.paper = "001, section 4.1, on a Dragonfly+",
 	.deadlock = TWICE,
 	.options = valiant_options,
-	.generate = draw,
+	.generate = draw_leaf,
 };
 
 const odo_policy odo_policy_plus_ugal = {
@@ -255,7 +255,7 @@ const odo_policy odo_policy_plus_ugal = {
 	.paper = "001, section 4.2, on a Dragonfly+",
 	.deadlock = TWICE,
 	.options = ugal_options,
-	.generate = draw,
+	.generate = draw_leaf,
 };
 
 const odo_policy odo_policy_plus_par = {
@@ -265,5 +265,5 @@ const odo_policy odo_policy_plus_par = {
 	.paper = "000, section 2; Shpiner et al., 2017",
 	.deadlock = TWICE,
 	.options = ugal_options,
-	.generate = draw,
+	.generate = draw_leaf,
 };

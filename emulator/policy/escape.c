@@ -9,7 +9,7 @@
 const char *const odo_escape_names[] = {"a",     "b",        "ab",        "abc",      "tree",
 					"trees", "own-ring", "own-rings", "own-tree", NULL};
 
-static int find_own(const odo_fabric *f, odo_escape *escape, odo_error *err)
+static int find_own_escape(const odo_fabric *f, odo_escape *escape, odo_error *err)
 {
 	int status = escape->is_tree ? odo_tree_own(f, &escape->tree[0], err) : 0;
 	for (unsigned i = 0; i < escape->n && !escape->is_tree && !status; i++)
@@ -76,7 +76,7 @@ int odo_escape_create(const odo_fabric *f, const odo_coordinates *c, const char 
 				  "expected root=%u with an embedded tree, found escape=%s", root,
 				  name);
 	if (!status && out->is_own)
-		status = find_own(f, out, err);
+		status = find_own_escape(f, out, err);
 	if (!status)
 		status = out->is_own ? make_ways(f, c, out, ways, err)
 				     : odo_ways_create(f, c, ways, err);
@@ -136,8 +136,8 @@ void odo_escape_way(const odo_escape *escape, const odo_view *v, const odo_packe
 	way->vl = (uint8_t)escape_vl(escape, v->node, way->port, *which);
 }
 
-static bool full(const odo_escape *escape, const odo_view *v, unsigned port, unsigned which,
-		 unsigned percent)
+static bool is_fuller(const odo_escape *escape, const odo_view *v, unsigned port, unsigned which,
+		      unsigned percent)
 {
 	unsigned vl = escape_vl(escape, v->node, port, which);
 	return odo_view_taken(v, port, vl) * 100 > percent * v->capacity[odo_view_at(v, port, vl)];
@@ -147,10 +147,10 @@ static bool tree_congested(const odo_escape *escape, const odo_view *v, unsigned
 			   unsigned percent)
 {
 	const odo_tree *tree = &escape->tree[which];
-	if (tree->up[v->node] && !full(escape, v, tree->up[v->node], which, percent))
+	if (tree->up[v->node] && !is_fuller(escape, v, tree->up[v->node], which, percent))
 		return false;
 	for (uint32_t i = tree->first[v->node]; i < tree->first[v->node + 1]; i++)
-		if (!full(escape, v, tree->down[i], which, percent))
+		if (!is_fuller(escape, v, tree->down[i], which, percent))
 			return false;
 	return true;
 }
@@ -159,8 +159,8 @@ static bool ring_congested(const odo_escape *escape, const odo_view *v, unsigned
 			   unsigned percent)
 {
 	const odo_ring *ring = &escape->ring[which];
-	return full(escape, v, ring->port[0][v->node], which, percent) &&
-	       full(escape, v, ring->port[1][v->node], which, percent);
+	return is_fuller(escape, v, ring->port[0][v->node], which, percent) &&
+	       is_fuller(escape, v, ring->port[1][v->node], which, percent);
 }
 
 bool odo_escape_congested(const odo_escape *escape, const odo_view *v, unsigned percent)

@@ -45,7 +45,7 @@ static void fattree_free(void *state)
 	free(t);
 }
 
-static int create(odo_policy_setup *setup, void **state, odo_error *err)
+static int fattree_create(odo_policy_setup *setup, void **state, odo_error *err)
 {
 	fattree *t = odo_new(1, sizeof *t);
 	if (!t)
@@ -66,7 +66,7 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 	return 0;
 }
 
-static uint8_t any_of(const odo_view *v, const odo_climb_ways *ways)
+static uint8_t random_port(const odo_view *v, const odo_climb_ways *ways)
 {
 	return ways->port[odo_view_below(v, ways->n)];
 }
@@ -74,17 +74,17 @@ static uint8_t any_of(const odo_view *v, const odo_climb_ways *ways)
 /* The same port may be drawn twice. */
 static uint8_t lightest_of_drawn(const fattree *t, const odo_view *v, const odo_climb_ways *ways)
 {
-	uint8_t best = any_of(v, ways);
+	uint8_t best = random_port(v, ways);
 	for (uint32_t i = 1; i < t->choices; i++) {
-		uint8_t other = any_of(v, ways);
+		uint8_t other = random_port(v, ways);
 		if (odo_queue_behind(v, other) < odo_queue_behind(v, best))
 			best = other;
 	}
 	return best;
 }
 
-static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
-		  unsigned in_vl, odo_way *way)
+static bool fattree_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+			  unsigned in_vl, odo_way *way)
 {
 	const fattree *t = state;
 	uint32_t home = t->climb->home[p->target];
@@ -105,15 +105,15 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	}
 	if (t->revise)
 		way->again = ODO_ASK_EACH_ROUND;
-	way->port = t->at_random ? any_of(v, &ways)
+	way->port = t->at_random ? random_port(v, &ways)
 		    : t->choices ? lightest_of_drawn(t, v, &ways)
 				 : odo_lightest(v, ways.port, ways.n);
 	return true;
 }
 
 #define FATTREE(mode)                                                                              \
-	.variant = (mode), .kinds = 1u << ODO_KIND_FATTREE, .create = create,                      \
-	.free = fattree_free, .route = route,                                                      \
+	.variant = (mode), .kinds = 1u << ODO_KIND_FATTREE, .create = fattree_create,              \
+	.free = fattree_free, .route = fattree_route,                                              \
 	.deadlock = "first up, then down: no packet goes up again"
 
 const odo_policy odo_policy_fattree_random = {

@@ -71,7 +71,7 @@ static void flatfly_free(void *state)
 	free(f);
 }
 
-static int create(odo_policy_setup *setup, void **state, odo_error *err)
+static int flatfly_create(odo_policy_setup *setup, void **state, odo_error *err)
 {
 	flatfly *f = odo_new(1, sizeof *f);
 	if (!f)
@@ -102,7 +102,7 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 
 /* Draw a switch to pass by: any, or with `restricted` one that differs from source and target only
  * in dimensions in which they differ. */
-static uint32_t draw(const flatfly *f, uint32_t from, uint32_t to, odo_rng *rng)
+static uint32_t draw_flatfly_via(const flatfly *f, uint32_t from, uint32_t to, odo_rng *rng)
 {
 	const odo_product_ways *ways = f->grid;
 	if (!f->restricted)
@@ -121,26 +121,27 @@ static uint32_t draw(const flatfly *f, uint32_t from, uint32_t to, odo_rng *rng)
 	return via;
 }
 
-static void draw_via(const void *state, odo_packet *p, odo_rng *host_stream)
+static void flatfly_generate(const void *state, odo_packet *p, odo_rng *host_stream)
 {
 	const flatfly *f = state;
-	p->word = draw(f, f->grid->home[p->source], f->grid->home[p->target], host_stream);
+	p->word = draw_flatfly_via(f, f->grid->home[p->source], f->grid->home[p->target],
+				   host_stream);
 }
 
-static void no_via(const void *state, odo_packet *p, odo_rng *host_stream)
+static void clear_via(const void *state, odo_packet *p, odo_rng *host_stream)
 {
 	(void)state;
 	(void)host_stream;
 	p->word = ODO_NONE;
 }
 
-static bool injected(const odo_product_ways *ways, const odo_view *v, const odo_packet *p,
-		     unsigned in_port)
+static bool is_injected(const odo_product_ways *ways, const odo_view *v, const odo_packet *p,
+			unsigned in_port)
 {
 	return v->node == ways->home[p->source] && in_port == ways->host_port[p->source];
 }
 
-static unsigned queue(const flatfly *f, const odo_view *v, unsigned port)
+static unsigned queue_of_port(const flatfly *f, const odo_view *v, unsigned port)
 {
 	unsigned sum = 0;
 	for (unsigned vl = 0; vl < f->n_vls; vl++)
@@ -149,7 +150,7 @@ static unsigned queue(const flatfly *f, const odo_view *v, unsigned port)
 }
 
 /* Return the next port in dimension order. */
-static uint8_t in_order(const flatfly *f, const odo_view *v, uint32_t to, uint32_t source)
+static uint8_t port_in_order(const flatfly *f, const odo_view *v, uint32_t to, uint32_t source)
 {
 	const odo_product_ways *ways = f->grid;
 	unsigned d = odo_product_ways_differ(ways, v->node, to);
@@ -159,7 +160,7 @@ static uint8_t in_order(const flatfly *f, const odo_view *v, uint32_t to, uint32
 		return cable[source % n];
 	uint8_t best = cable[0];
 	for (uint32_t i = 1; i < n; i++)
-		if (queue(f, v, cable[i]) < queue(f, v, best))
+		if (queue_of_port(f, v, cable[i]) < queue_of_port(f, v, best))
 			best = cable[i];
 	return best;
 }
@@ -170,27 +171,27 @@ static bool goes_minimally(const flatfly *f, const odo_view *v, const odo_packet
 	uint32_t target = ways->home[p->target];
 	if (v->node == target || p->word == v->node)
 		return true;
-	unsigned q_m = queue(f, v, in_order(f, v, target, p->source));
-	unsigned q_n = queue(f, v, in_order(f, v, p->word, p->source));
+	unsigned q_m = queue_of_port(f, v, port_in_order(f, v, target, p->source));
+	unsigned q_n = queue_of_port(f, v, port_in_order(f, v, p->word, p->source));
 	unsigned h_m = odo_product_ways_distance(ways, v->node, target);
 	unsigned h_n = odo_product_ways_distance(ways, v->node, p->word) +
 		       odo_product_ways_distance(ways, p->word, target);
 	return q_m * h_m <= q_n * h_n + f->threshold;
 }
 
-static void draw_again(const flatfly *f, const odo_view *v, odo_packet *p)
+static void redraw_flatfly_via(const flatfly *f, const odo_view *v, odo_packet *p)
 {
 	if (p->byte[STATE] & TRIED) {
 		odo_rng rng = odo_rng_make(odo_view_random(v), odo_view_random(v));
-		p->word = draw(f, v->node, f->grid->home[p->target], &rng);
+		p->word = draw_flatfly_via(f, v->node, f->grid->home[p->target], &rng);
 	}
 	p->byte[STATE] |= TRIED;
 }
 
 /* Route in dimension order: on VL 0 to the switch to pass by, on VL 1 from there. Both VLs are
  * acyclic, and packets change only from the first to the second. */
-static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
-		  unsigned in_vl, odo_way *way)
+static bool flatfly_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+			  unsigned in_vl, odo_way *way)
 {
 	const flatfly *f = state;
 	const odo_product_ways *ways = f->grid;
@@ -202,9 +203,9 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 		if (goes_minimally(f, v, p))
 			p->word = ODO_NONE;
 	}
-	if (f->recompute && injected(ways, v, p, in_port)) {
+	if (f->recompute && is_injected(ways, v, p, in_port)) {
 		way->again = ODO_ASK_EACH_ROUND;
-		draw_again(f, v, p);
+		redraw_flatfly_via(f, v, p);
 	}
 	if (p->word == v->node)
 		p->word = ODO_NONE;
@@ -215,14 +216,14 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 		way->port = ways->host_port[p->target];
 		return true;
 	}
-	way->port = in_order(f, v, next, p->source);
+	way->port = port_in_order(f, v, next, p->source);
 	way->vl = f->mode == DOR ? 0 : !first;
 	return true;
 }
 
 /* Find the lightest way of a dimension, by queue times remaining hops. */
-static void weigh(const flatfly *f, const odo_view *v, const odo_packet *p, unsigned d,
-		  unsigned hops, uint64_t *least, odo_way *way)
+static void weigh_dimension(const flatfly *f, const odo_view *v, const odo_packet *p, unsigned d,
+			    unsigned hops, uint64_t *least, odo_way *way)
 {
 	const odo_product_ways *ways = f->grid;
 	uint32_t own = odo_product_ways_at(ways, v->node)[d];
@@ -261,7 +262,7 @@ static bool dal_route(const void *state, const odo_view *v, odo_packet *p, unsig
 	unsigned hops = odo_product_ways_distance(ways, v->node, target);
 	for (unsigned d = 0; d < ways->n_dims; d++)
 		if (odo_product_ways_at(ways, v->node)[d] != odo_product_ways_at(ways, target)[d])
-			weigh(f, v, p, d, hops, &least, way);
+			weigh_dimension(f, v, p, d, hops, &least, way);
 	way->vl = p->byte[STATE];
 	return true;
 }
@@ -283,8 +284,8 @@ static void dal_leave(const void *state, const odo_view *v, odo_packet *p, unsig
 
 #define FLATFLY(mode)                                                                              \
 	.variant = (mode), .kinds = 1u << ODO_KIND_FLATFLY | 1u << ODO_KIND_HYPERCUBE,             \
-	.create = create, .free = flatfly_free
-#define BY_WAY(mode) FLATFLY(mode), .generate = draw_via, .route = route
+	.create = flatfly_create, .free = flatfly_free
+#define BY_WAY(mode) FLATFLY(mode), .generate = flatfly_generate, .route = flatfly_route
 
 const odo_policy odo_policy_dor = {
 	FLATFLY(DOR),
@@ -293,8 +294,8 @@ const odo_policy odo_policy_dor = {
 	.paper = "004, section 3.3",
 	.deadlock = "dimensions are taken in one order, each by one hop",
 	.options = no_options,
-	.generate = no_via,
-	.route = route,
+	.generate = clear_via,
+	.route = flatfly_route,
 };
 
 const odo_policy odo_policy_flatfly_valiant = {
@@ -322,7 +323,7 @@ const odo_policy odo_policy_dal = {
 	.paper = "Ahn et al., HyperX, SC'09",
 	.deadlock = "the VL is the number of hops taken",
 	.options = dal_options,
-	.generate = no_via,
+	.generate = clear_via,
 	.route = dal_route,
 	.leave = dal_leave,
 };

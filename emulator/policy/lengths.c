@@ -13,7 +13,7 @@ static uint32_t consecutive_gate(const odo_ways *ways, uint32_t from, uint32_t t
 	return (to - (to > from)) / per_switch;
 }
 
-static unsigned consecutive(const odo_source *source, uint32_t from, uint32_t to)
+static unsigned consecutive_hops(const odo_source *source, uint32_t from, uint32_t to)
 {
 	const odo_ways *ways = source->ways;
 	uint32_t u = ways->group[from], v = ways->group[to];
@@ -28,7 +28,7 @@ unsigned odo_source_hops(const odo_source *source, const odo_gateway *first, uin
 			 uint32_t to)
 {
 	if (source->lengths != ODO_LENGTHS_REAL)
-		return consecutive(source, from, to);
+		return consecutive_hops(source, from, to);
 	return first ? (first->node != from) + 1u + (first->there != to) : from != to;
 }
 
@@ -44,5 +44,5 @@ unsigned odo_source_hops_via(const odo_source *source, const odo_gateway *first,
 	uint32_t u = ways->group[from], v = ways->group[via];
 	return (source->lengths == ODO_LENGTHS_CONSECUTIVE) +
 	       (ways->position[from] != consecutive_gate(ways, u, v)) +
-	       consecutive(source, via, to);
+	       consecutive_hops(source, via, to);
 }

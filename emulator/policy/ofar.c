@@ -129,7 +129,7 @@ static void ofar_free(void *state)
 	free(o);
 }
 
-static void read_options(ofar *o, const odo_value *value)
+static void read_ofar_options(ofar *o, const odo_value *value)
 {
 	o->vls[ODO_LINK_LOCAL] = value[LOCAL_VLS].number[0];
 	o->vls[ODO_LINK_GLOBAL] = value[GLOBAL_VLS].number[0];
@@ -168,7 +168,7 @@ static int ofar_create(odo_policy_setup *setup, void **state, odo_error *err)
 	if (!o)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a policy");
 	const char *escape = odo_escape_names[setup->value[ESCAPE].number[0]];
-	read_options(o, setup->value);
+	read_ofar_options(o, setup->value);
 	int status = check_model(o, setup->model, !strstr(escape, "tree"), err);
 	if (!status)
 		status = odo_escape_create(setup->fabric, setup->coordinates, escape,
@@ -223,8 +223,8 @@ static bool is_emptier(const ofar *o, const odo_view *v, const odo_way *n, const
 }
 
 /* May a packet go by this link instead of the minimal way? */
-static bool serves(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
-		   odo_link_class class, uint8_t port, odo_way *way)
+static bool may_serve(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
+		      odo_link_class class, uint8_t port, odo_way *way)
 {
 	*way = (odo_way){.port = port, .space = minimal->space};
 	way->vl = best_vl(o, v, port, class);
@@ -232,8 +232,8 @@ static bool serves(const ofar *o, const odo_view *v, const odo_way *minimal, boo
 }
 
 /* Return a switch's links of a class; local links by position, 0 for itself. */
-static const uint8_t *links_of(const odo_ways *ways, uint32_t node, odo_link_class class,
-			       uint32_t *n)
+static const uint8_t *ports_of_class(const odo_ways *ways, uint32_t node, odo_link_class class,
+				     uint32_t *n)
 {
 	bool local = class == ODO_LINK_LOCAL;
 	*n = local ? ways->a : ways->first_global[node + 1] - ways->first_global[node];
@@ -242,11 +242,11 @@ static const uint8_t *links_of(const odo_ways *ways, uint32_t node, odo_link_cla
 }
 
 /* Draw among the links of a class that may serve and are free. */
-static other misroute(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
-		      odo_link_class class, odo_way *way)
+static other draw_misroute(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
+			   odo_link_class class, odo_way *way)
 {
 	uint32_t n;
-	const uint8_t *ports = links_of(o->ways, v->node, class, &n);
+	const uint8_t *ports = ports_of_class(o->ways, v->node, class, &n);
 	odo_way fit[256];
 	uint8_t busy[256];
 	uint32_t n_fit = 0, n_busy = 0;
@@ -255,7 +255,7 @@ static other misroute(const ofar *o, const odo_view *v, const odo_way *minimal, 
 			continue;
 		if (!odo_view_free(v, ports[i]))
 			busy[n_busy++] = ports[i];
-		else if (serves(o, v, minimal, must, class, ports[i], &fit[n_fit]))
+		else if (may_serve(o, v, minimal, must, class, ports[i], &fit[n_fit]))
 			n_fit++;
 	}
 	if (n_fit) {
@@ -264,14 +264,14 @@ static other misroute(const ofar *o, const odo_view *v, const odo_way *minimal, 
 	}
 	odo_way later;
 	for (uint32_t i = 0; i < n_busy && o->patient; i++)
-		if (serves(o, v, minimal, must, class, busy[i], &later))
+		if (may_serve(o, v, minimal, must, class, busy[i], &later))
 			return LATER;
 	return NONE;
 }
 
 /* Return the flag of the kind of misrouting that section 3.1 allows here, or 0. */
-static uint8_t allowed(const ofar *o, const odo_view *v, const odo_packet *p, bool injected,
-		       odo_link_class minimal)
+static uint8_t allowed_misrouting(const ofar *o, const odo_view *v, const odo_packet *p,
+				  bool injected, odo_link_class minimal)
 {
 	const odo_ways *ways = o->ways;
 	uint32_t here = ways->group[v->node], flags = p->byte[FLAGS];
@@ -302,8 +302,8 @@ static bool counts_full(const ofar *o, bool injected)
 	}
 }
 
-static bool triggered(const ofar *o, const odo_view *v, const odo_way *minimal, uint16_t phits,
-		      bool injected)
+static bool is_triggered(const ofar *o, const odo_view *v, const odo_way *minimal, uint16_t phits,
+			 bool injected)
 {
 	/* Full means that there is no room for a packet: if BCM alone stops an injection, the
 	 * packet waits. */
@@ -320,25 +320,25 @@ static odo_link_class class_asked(uint8_t ask)
 	return ask == ASK_GLOBAL ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
 }
 
-static other by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, const odo_way *minimal,
-			   odo_link_class class, bool injected, odo_way *way)
+static other try_misrouting(const ofar *o, const odo_view *v, odo_packet *p, const odo_way *minimal,
+			    odo_link_class class, bool injected, odo_way *way)
 {
 	/* Queues behind a dead cable become empty, so they must not be compared. */
 	bool must = p->byte[FLAGS] & MUST_GLOBAL || odo_view_dead(v, minimal->port);
-	uint8_t ask = allowed(o, v, p, injected, class);
-	if (!ask || !(must || triggered(o, v, minimal, p->phits, injected)))
+	uint8_t ask = allowed_misrouting(o, v, p, injected, class);
+	if (!ask || !(must || is_triggered(o, v, minimal, p->phits, injected)))
 		return NEVER;
-	other found = misroute(o, v, minimal, must, class_asked(ask), way);
+	other found = draw_misroute(o, v, minimal, must, class_asked(ask), way);
 	if (found == NOW)
 		p->byte[FLAGS] |= ask;
 	return found;
 }
 
 /* Does a link of the class, other than port `but`, have a cable that has not failed? */
-static bool lives(const ofar *o, const odo_view *v, odo_link_class class, uint8_t but)
+static bool has_live_link(const ofar *o, const odo_view *v, odo_link_class class, uint8_t but)
 {
 	uint32_t n;
-	const uint8_t *ports = links_of(o->ways, v->node, class, &n);
+	const uint8_t *ports = ports_of_class(o->ways, v->node, class, &n);
 	for (uint32_t i = 0; i < n; i++)
 		if (ports[i] && ports[i] != but && !odo_view_dead(v, ports[i]))
 			return true;
@@ -351,13 +351,13 @@ static bool is_stranded(const ofar *o, const odo_view *v, const odo_packet *p,
 {
 	if (!odo_view_dead(v, minimal->port))
 		return false;
-	uint8_t ask = allowed(o, v, p, true, class);
-	return !ask || !lives(o, v, class_asked(ask), minimal->port);
+	uint8_t ask = allowed_misrouting(o, v, p, true, class);
+	return !ask || !has_live_link(o, v, class_asked(ask), minimal->port);
 }
 
 /* Does a packet wait for its minimal output rather than escape? */
-static bool waits(const ofar *o, const odo_view *v, const odo_packet *p, const odo_way *minimal,
-		  odo_link_class class, bool injected)
+static bool waits_for_minimal(const ofar *o, const odo_view *v, const odo_packet *p,
+			      const odo_way *minimal, odo_link_class class, bool injected)
 {
 	odo_way bare = {.port = minimal->port, .vl = minimal->vl, .space = p->phits};
 	if (injected && !o->inject)
@@ -375,7 +375,7 @@ static bool waits_for_owed(const ofar *o, const odo_view *v, const odo_packet *p
 			   const odo_way *minimal)
 {
 	return (p->byte[FLAGS] & (MUST_GLOBAL | INSIDE)) == MUST_GLOBAL && has_room(v, minimal) &&
-	       lives(o, v, ODO_LINK_GLOBAL, minimal->port);
+	       has_live_link(o, v, ODO_LINK_GLOBAL, minimal->port);
 }
 
 static bool stays_inside(const ofar *o, const odo_packet *p)
@@ -414,12 +414,12 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 		way->space = minimal.space;
 		if (!must && odo_view_free(v, minimal.port) && has_room(v, &minimal))
 			return true;
-		other found = by_misrouting(o, v, p, &minimal, class, injected, way);
+		other found = try_misrouting(o, v, p, &minimal, class, injected, way);
 		if (found == NOW || found == LATER)
 			return found == NOW;
 		if (waits_for_owed(o, v, p, &minimal))
 			return false;
-		if (waits(o, v, p, &minimal, class, injected)) {
+		if (waits_for_minimal(o, v, p, &minimal, class, injected)) {
 			/* Behind an output that is sending, room can only grow. */
 			if (found == NEVER && !odo_view_free(v, minimal.port))
 				way->again = ODO_ASK_OPENED;

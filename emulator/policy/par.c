@@ -25,7 +25,8 @@ void odo_par_prepare(const odo_policy_setup *setup, odo_source *source)
 	}
 }
 
-static unsigned waiting(const odo_source *source, const odo_view *v, const odo_source_choice *c)
+static unsigned waiting_phits(const odo_source *source, const odo_view *v,
+			      const odo_source_choice *c)
 {
 	unsigned taken = odo_source_queue(source, v, c, source->sense_vl);
 	return taken > source->under_way[c->class] ? taken - source->under_way[c->class] : 0;
@@ -69,7 +70,7 @@ static bool stands_out(const odo_source *source, const odo_view *v, const odo_so
 bool odo_par_minimal(const odo_source *source, const odo_view *v, const odo_source_choice *m,
 		     const odo_source_choice *n)
 {
-	return waiting(source, v, m) * m->hops <=
-		       waiting(source, v, n) * n->hops + source->threshold ||
+	return waiting_phits(source, v, m) * m->hops <=
+		       waiting_phits(source, v, n) * n->hops + source->threshold ||
 	       !stands_out(source, v, m, n);
 }

@@ -58,8 +58,8 @@ static void phased_generate(const void *state, odo_packet *p, odo_rng *host_stre
 }
 
 /* Phits behind the output towards a switch. */
-static unsigned queue(const odo_ways *ways, const odo_view *v, const odo_packet *p,
-		      uint32_t towards)
+static unsigned phits_towards(const odo_ways *ways, const odo_view *v, const odo_packet *p,
+			      uint32_t towards)
 {
 	odo_link_class class;
 	unsigned port = odo_ways_minimal(ways, v->node, towards, p->source, &class), sum = 0;
@@ -68,14 +68,15 @@ static unsigned queue(const odo_ways *ways, const odo_view *v, const odo_packet 
 	return sum;
 }
 
-static uint8_t decide(const phased *s, const odo_view *v, const odo_packet *p)
+static uint8_t decide_phase(const phased *s, const odo_view *v, const odo_packet *p)
 {
 	const odo_ways *ways = s->ways;
 	uint32_t here = ways->group[v->node], target = ways->home[p->target];
 	if (ways->group[target] == here)
 		return LAST;
 	if (ways->group[p->word] == here ||
-	    queue(ways, v, p, target) <= 2 * queue(ways, v, p, p->word) + s->threshold)
+	    phits_towards(ways, v, p, target) <=
+		    2 * phits_towards(ways, v, p, p->word) + s->threshold)
 		return STRAIGHT;
 	return ASIDE;
 }
@@ -92,7 +93,7 @@ static bool phased_route(const void *state, const odo_view *v, odo_packet *p, un
 	(void)in_vl;
 	way->again = ODO_ASK_NEVER;
 	if (*phase == UNDECIDED)
-		*phase = decide(s, v, p);
+		*phase = decide_phase(s, v, p);
 	if (*phase == ASIDE && v->node == p->word)
 		*phase = STRAIGHT;
 	if (v->node == target && *phase != ASIDE) {

@@ -14,7 +14,8 @@ size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *source)
 	return (size_t)source->history * source->ways->a * source->links_per_switch;
 }
 
-static uint8_t *row(const odo_source *source, const odo_view *v, uint32_t cycle, uint32_t node)
+static uint8_t *congestion_row(const odo_source *source, const odo_view *v, uint32_t cycle,
+			       uint32_t node)
 {
 	const odo_ways *ways = source->ways;
 	size_t at = (size_t)(cycle % source->history) * ways->a + ways->position[node];
@@ -34,7 +35,7 @@ void odo_piggyback_tick(const void *state, const odo_view *v)
 	const odo_ways *ways = source->ways;
 	const uint8_t *port = ways->global_port + ways->first_global[v->node];
 	uint32_t n = ways->first_global[v->node + 1] - ways->first_global[v->node];
-	uint8_t *congested = row(source, v, v->now, v->node);
+	uint8_t *congested = congestion_row(source, v, v->now, v->node);
 	unsigned vl = minimal_vl(source), sum = 0, taken[ODO_MAX_PORTS];
 	for (uint32_t k = 0; k < n; k++)
 		sum += taken[k] = odo_view_taken(v, port[k], vl);
@@ -48,5 +49,5 @@ bool odo_piggyback_congested(const odo_source *source, const odo_view *v,
 			     const odo_gateway *gateway)
 {
 	uint32_t cycle = gateway->node == v->node ? v->now : v->now + 1;
-	return row(source, v, cycle, gateway->node)[gateway->rank];
+	return congestion_row(source, v, cycle, gateway->node)[gateway->rank];
 }

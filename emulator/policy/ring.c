@@ -100,7 +100,7 @@ static uint32_t *path_of(finder *f, uint32_t group)
 }
 
 /* Count free neighbours that are not visited yet. */
-static uint32_t degree(const finder *f, uint32_t group, uint32_t at)
+static uint32_t count_free_neighbours(const finder *f, uint32_t group, uint32_t at)
 {
 	uint32_t n = 0;
 	for (uint32_t to = 0; to < f->w->a; to++)
@@ -110,7 +110,7 @@ static uint32_t degree(const finder *f, uint32_t group, uint32_t at)
 
 /* Search depth first, always to the neighbour with the fewest ways on (Warnsdorff), with `end` as
  * the last switch. `budget` bounds the steps. */
-static bool extend(finder *f, uint32_t group, uint32_t length, uint32_t end, uint32_t *budget)
+static bool extend_path(finder *f, uint32_t group, uint32_t length, uint32_t end, uint32_t *budget)
 {
 	uint32_t a = f->w->a, *path = path_of(f, group), at = path[length - 1];
 	if (length == a)
@@ -125,7 +125,7 @@ static bool extend(finder *f, uint32_t group, uint32_t length, uint32_t end, uin
 			if (f->visited[to] || tried[to] || !local_free(f, group, at, to) ||
 			    (to == end && length + 1 < a))
 				continue;
-			uint32_t d = degree(f, group, to);
+			uint32_t d = count_free_neighbours(f, group, to);
 			if (d < least) {
 				least = d;
 				best = to;
@@ -136,7 +136,7 @@ static bool extend(finder *f, uint32_t group, uint32_t length, uint32_t end, uin
 		tried[best] = 1;
 		f->visited[best] = 1;
 		path[length] = best;
-		if (extend(f, group, length + 1, end, budget))
+		if (extend_path(f, group, length + 1, end, budget))
 			return true;
 		f->visited[best] = 0;
 	}
@@ -148,7 +148,7 @@ static bool path_by_search(finder *f, uint32_t group)
 	memset(f->visited, 0, f->w->a);
 	path_of(f, group)[0] = f->enter[group];
 	f->visited[f->enter[group]] = 1;
-	return extend(f, group, 1, f->leave[group], &budget);
+	return extend_path(f, group, 1, f->leave[group], &budget);
 }
 
 static bool path_by_step(finder *f, uint32_t group, uint32_t step)
@@ -163,7 +163,7 @@ static bool path_by_step(finder *f, uint32_t group, uint32_t step)
 }
 
 /* Write one group's section of the ring, after the groups before it. */
-static void lay(finder *f, odo_ring *ring, uint32_t group, uint32_t first_place)
+static void lay_section(finder *f, odo_ring *ring, uint32_t group, uint32_t first_place)
 {
 	const odo_ways *ways = f->w;
 	const uint32_t *path = path_of(f, group);
@@ -197,12 +197,12 @@ static bool ring_at(finder *f, odo_ring *ring, uint32_t offset, uint32_t step)
 		if (step ? !path_by_step(f, group, step) : !path_by_search(f, group))
 			return false;
 	for (uint32_t i = 0; i < ways->n_groups; i++, group = (group + offset) % ways->n_groups)
-		lay(f, ring, group, i * ways->a);
+		lay_section(f, ring, group, i * ways->a);
 	return true;
 }
 
 /* The paper's offsets and steps; 0 if it gives none for this h, or if those it gives are wrong. */
-static void formula(uint32_t h, char letter, uint32_t *offset, uint32_t *step)
+static void paper_steps(uint32_t h, char letter, uint32_t *offset, uint32_t *step)
 {
 	*offset = *step = 0;
 	if (letter == 'a') {
@@ -219,11 +219,11 @@ static void formula(uint32_t h, char letter, uint32_t *offset, uint32_t *step)
 	}
 }
 
-static bool by_formula(finder *f, odo_ring *ring, char letter)
+static bool ring_by_formula(finder *f, odo_ring *ring, char letter)
 {
 	const odo_ways *ways = f->w;
 	uint32_t h = ways->a / 2, offset, step;
-	formula(h, letter, &offset, &step);
+	paper_steps(h, letter, &offset, &step);
 	if (ways->a % 2 || !step || ways->n_groups != ways->a * h + 1)
 		return false;
 	uint32_t last = letter == 'b' && h % 2 ? offset + h - 2 : offset;
@@ -233,7 +233,7 @@ static bool by_formula(finder *f, odo_ring *ring, char letter)
 	return false;
 }
 
-static bool by_search(finder *f, odo_ring *ring)
+static bool ring_by_search(finder *f, odo_ring *ring)
 {
 	for (uint32_t offset = 1; offset < f->w->n_groups; offset++)
 		if (ring_at(f, ring, offset, 0))
@@ -312,10 +312,10 @@ int odo_rings_find(const odo_ways *ways, const char *letters, odo_ring *out, odo
 		return status;
 	for (size_t i = 0; letters[i] && !status; i++) {
 		status = ring_alloc(&out[i], ways->n_switches);
-		if (status || by_formula(&f, &out[i], letters[i]))
+		if (status || ring_by_formula(&f, &out[i], letters[i]))
 			continue;
 		out[i].searched = true;
-		if (!by_search(&f, &out[i]))
+		if (!ring_by_search(&f, &out[i]))
 			status = odo_fail(
 				err, ODO_EDECLINE,
 				"no Hamiltonian ring '%c' without cables of those before it",

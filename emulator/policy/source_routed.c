@@ -89,7 +89,7 @@ static const odo_option global_options[] = {
 	{0},
 };
 
-static int create(odo_policy_setup *setup, void **out, odo_error *err)
+static int source_create(odo_policy_setup *setup, void **out, odo_error *err)
 {
 	int status = odo_policy_ways_create(setup, sizeof(odo_source), out, err);
 	if (status)
@@ -113,34 +113,34 @@ static int create(odo_policy_setup *setup, void **out, odo_error *err)
 /* Is the decision of a packet at its source independent of its earlier decisions there? It is not
  * with minimal_high: there the other way is weighed by the VL of the last decision. It is not at
  * PAR's second switch either: a packet that has gone aside is not asked again. */
-static bool forgets(const odo_source *source)
+static bool decides_afresh(const odo_source *source)
 {
 	return source->revise == ODO_REVISE_ALWAYS && !source->minimal_high;
 }
 
 /* Set the properties of setup that depend on `revise`. With flits, a head has stopped asking before
  * it leaves, so leave() must be called for each packet. */
-static void promise(odo_policy_setup *setup, odo_source *source)
+static void set_promises(odo_policy_setup *setup, odo_source *source)
 {
 	setup->plain = setup->model->flow != ODO_FLOW_FLITS;
-	setup->late = forgets(source);
+	setup->late = decides_afresh(source);
 	source->plain = setup->plain || setup->for_good;
 }
 
 static int create_ugal(odo_policy_setup *setup, void **state, odo_error *err)
 {
-	int status = create(setup, state, err);
+	int status = source_create(setup, state, err);
 	if (status)
 		return status;
 	odo_source *source = *state;
 	setup->for_good = source->revise == ODO_REVISE_NEVER;
-	promise(setup, source);
+	set_promises(setup, source);
 	return 0;
 }
 
 static int create_cr(odo_policy_setup *setup, void **state, odo_error *err)
 {
-	int status = create(setup, state, err);
+	int status = source_create(setup, state, err);
 	if (!status)
 		setup->local_bytes = odo_credit_bytes(setup, *state);
 	return status;
@@ -148,7 +148,7 @@ static int create_cr(odo_policy_setup *setup, void **state, odo_error *err)
 
 static int create_global(odo_policy_setup *setup, void **state, odo_error *err)
 {
-	int status = create(setup, state, err);
+	int status = source_create(setup, state, err);
 	if (status)
 		return status;
 	odo_source *source = *state;
@@ -160,14 +160,14 @@ static int create_global(odo_policy_setup *setup, void **state, odo_error *err)
 
 static int create_pb(odo_policy_setup *setup, void **state, odo_error *err)
 {
-	int status = create(setup, state, err);
+	int status = source_create(setup, state, err);
 	if (status)
 		return status;
 	odo_source *source = *state;
 	source->percent = setup->value[ODO_SOURCE_PERCENT].number[0];
 	source->excess = setup->value[ODO_SOURCE_EXCESS].number[0] * source->packet;
 	setup->group_bytes = odo_piggyback_bytes(setup, source);
-	promise(setup, source);
+	set_promises(setup, source);
 	odo_par_prepare(setup, source);
 	return 0;
 }
@@ -242,7 +242,8 @@ static odo_source_choice other_way(const odo_source *source, const odo_view *v, 
 	return c;
 }
 
-static unsigned backlog(const odo_source *source, const odo_view *v, uint32_t gate, unsigned port)
+static unsigned backlog_of(const odo_source *source, const odo_view *v, uint32_t gate,
+			   unsigned port)
 {
 	return source->backlog ? odo_backlog(source, v, gate, port) : 0;
 }
@@ -256,14 +257,14 @@ static unsigned global_queue(const odo_source *source, const odo_view *v, const 
 		return odo_source_queue(source, v, &c, source->sense_vl);
 	if (c.class == ODO_LINK_GLOBAL)
 		return odo_source_queue(source, v, &c, source->sense_vl) +
-		       backlog(source, v, v->node, c.port);
+		       backlog_of(source, v, v->node, c.port);
 	odo_view there;
 	uint32_t gate = odo_next_switch(ways->fabric, odo_slot(ways->fabric, v->node, c.port));
 	odo_view_of(v->part, gate, &there);
 	c.port = odo_ways_to_group(ways, gate, ways->group[towards], p->source, &c.class);
 	c.taken++;
 	return odo_source_queue(source, &there, &c, source->sense_vl) +
-	       backlog(source, v, gate, c.port);
+	       backlog_of(source, v, gate, c.port);
 }
 
 static bool minimal_is_shorter(const odo_source *source, const odo_view *v, const odo_packet *p,
@@ -292,8 +293,8 @@ static bool is_congested(const odo_source *source, const odo_view *v, const odo_
 
 /* May a packet still decide here? In its injection queue it may; with PAR also at the next
  * switch. */
-static bool decides(const odo_source *source, const odo_view *v, const odo_packet *p,
-		    unsigned in_port)
+static bool may_decide(const odo_source *source, const odo_view *v, const odo_packet *p,
+		       unsigned in_port)
 {
 	const odo_ways *ways = source->ways;
 	if (p->byte[ODO_SOURCE_FLAGS] & ODO_SOURCE_DECIDED)
@@ -307,8 +308,8 @@ static bool decides(const odo_source *source, const odo_view *v, const odo_packe
 }
 
 /* @return the way on; undefined if the packet has reached its switch */
-static odo_source_choice decide(const odo_source *source, const odo_view *v, odo_packet *p,
-				uint8_t *other)
+static odo_source_choice decide_way(const odo_source *source, const odo_view *v, odo_packet *p,
+				    uint8_t *other)
 {
 	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
 	odo_source_choice m = minimal_way(source, v, p), n = m;
@@ -345,8 +346,8 @@ static uint32_t heads_for(const odo_ways *ways, const odo_view *v, const odo_pac
 }
 
 /* The packet leaves by a link of this class. */
-static void note(const odo_source *source, const odo_view *v, odo_packet *p, unsigned in_port,
-		 odo_link_class class)
+static void note_departure(const odo_source *source, const odo_view *v, odo_packet *p,
+			   unsigned in_port, odo_link_class class)
 {
 	const odo_ways *ways = source->ways;
 	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
@@ -365,16 +366,16 @@ static bool source_route(const void *state, const odo_view *v, odo_packet *p, un
 	const odo_source *source = state;
 	const odo_ways *ways = source->ways;
 	(void)in_vl;
-	bool again = decides(source, v, p, in_port);
+	bool again = may_decide(source, v, p, in_port);
 	odo_source_choice c = {0};
 	uint8_t other = 0;
 	way->again = ODO_ASK_NEVER;
 	if (again) {
-		c = decide(source, v, p, &other);
+		c = decide_way(source, v, p, &other);
 		bool for_good = source->revise == ODO_REVISE_NEVER ||
 				(source->revise == ODO_REVISE_MINIMAL && stays_aside(p));
 		way->again = for_good ? ODO_ASK_NEVER : ODO_ASK_EACH_ROUND;
-		if (forgets(source) && p->hops == 0 && other) {
+		if (decides_afresh(source) && p->hops == 0 && other) {
 			way->again = ODO_ASK_EITHER;
 			way->other = other;
 		}
@@ -390,7 +391,7 @@ static bool source_route(const void *state, const odo_view *v, odo_packet *p, un
 	way->vl = source->ladder
 			  .vl[odo_ladder_next(&source->ladder, c.class, p->byte[ODO_SOURCE_RUNGS])];
 	if (source->plain && way->again == ODO_ASK_NEVER)
-		note(source, v, p, in_port, c.class);
+		note_departure(source, v, p, in_port, c.class);
 	return true;
 }
 
@@ -398,7 +399,7 @@ static void source_leave(const void *state, const odo_view *v, odo_packet *p, un
 			 const odo_way *way)
 {
 	const odo_source *source = state;
-	note(source, v, p, in_port, odo_ways_class(source->ways, v->node, way->port));
+	note_departure(source, v, p, in_port, odo_ways_class(source->ways, v->node, way->port));
 }
 
 static void global_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,

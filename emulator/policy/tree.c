@@ -18,7 +18,7 @@ void odo_tree_clear(odo_tree *tree)
 	*tree = (odo_tree){0};
 }
 
-static int allocate(odo_tree *tree, uint32_t n)
+static int tree_alloc(odo_tree *tree, uint32_t n)
 {
 	*tree = (odo_tree){.n = n};
 	tree->up = odo_new(n, 1);
@@ -52,7 +52,7 @@ static void choose_parents(const odo_ways *ways, uint32_t root, uint8_t *up)
 	}
 }
 
-static uint32_t parent(const odo_fabric *f, const uint8_t *up, uint32_t s)
+static uint32_t parent_of(const odo_fabric *f, const uint8_t *up, uint32_t s)
 {
 	return odo_next_switch(f, odo_slot(f, s, up[s]));
 }
@@ -61,7 +61,7 @@ static void list_children(const odo_fabric *f, uint32_t root, odo_tree *tree, ui
 {
 	for (uint32_t s = 0; s < tree->n; s++)
 		if (s != root)
-			tree->first[parent(f, tree->up, s) + 1]++;
+			tree->first[parent_of(f, tree->up, s) + 1]++;
 	for (uint32_t s = 0; s < tree->n; s++) {
 		tree->first[s + 1] += tree->first[s];
 		next[s] = tree->first[s];
@@ -69,30 +69,30 @@ static void list_children(const odo_fabric *f, uint32_t root, odo_tree *tree, ui
 	for (uint32_t s = 0; s < tree->n; s++) {
 		if (s == root)
 			continue;
-		uint32_t above = parent(f, tree->up, s), at = next[above]++;
+		uint32_t above = parent_of(f, tree->up, s), at = next[above]++;
 		tree->child[at] = s;
 		tree->down[at] = (uint8_t)odo_port(f, f->peer[odo_slot(f, s, tree->up[s])]);
 	}
 }
 
 /* Recursion is safe: the depth is at most MOST_LEVELS. */
-static uint32_t number(odo_tree *tree, uint32_t s, uint32_t next)
+static uint32_t number_subtree(odo_tree *tree, uint32_t s, uint32_t next)
 {
 	tree->enter[s] = next++;
 	for (uint32_t i = tree->first[s]; i < tree->first[s + 1]; i++)
-		next = number(tree, tree->child[i], next);
+		next = number_subtree(tree, tree->child[i], next);
 	tree->last[s] = next - 1;
 	return next;
 }
 
 /* Complete a tree from the port of every switch to its parent. */
-static int complete(const odo_fabric *f, uint32_t root, odo_tree *tree, odo_error *err)
+static int complete_tree(const odo_fabric *f, uint32_t root, odo_tree *tree, odo_error *err)
 {
 	uint32_t *next = odo_new(tree->n, sizeof *next);
 	if (!next)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
 	list_children(f, root, tree, next);
-	number(tree, root, 0);
+	number_subtree(tree, root, 0);
 	free(next);
 	return 0;
 }
@@ -103,10 +103,10 @@ int odo_tree_find(const odo_ways *ways, uint32_t root, odo_tree *out, odo_error 
 	if (root >= ways->n_switches)
 		return odo_fail(err, ODO_EINPUT, "expected a root below %u, found %u",
 				ways->n_switches, root);
-	if (allocate(out, ways->n_switches))
+	if (tree_alloc(out, ways->n_switches))
 		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
 	choose_parents(ways, root, out->up);
-	return complete(ways->fabric, root, out, err);
+	return complete_tree(ways->fabric, root, out, err);
 }
 
 /* Return a switch's last port that is cabled to a switch; 0 if there is none. */
@@ -127,10 +127,10 @@ static bool goes_up(const odo_fabric *f, uint32_t s, unsigned port)
 	return odo_next_switch(f, slot) != ODO_NONE && odo_port(f, f->peer[slot]) > port;
 }
 
-static bool reaches(const odo_fabric *f, const uint8_t *up, uint32_t s, uint32_t root)
+static bool reaches_root(const odo_fabric *f, const uint8_t *up, uint32_t s, uint32_t root)
 {
 	for (unsigned level = 0; level <= MOST_LEVELS && up[s]; level++)
-		s = parent(f, up, s);
+		s = parent_of(f, up, s);
 	return s == root;
 }
 
@@ -139,7 +139,7 @@ int odo_tree_own(const odo_fabric *f, odo_tree *out, odo_error *err)
 	unsigned port = ODO_MAX_PORTS;
 	uint32_t root = ODO_NONE;
 	*out = (odo_tree){0};
-	if (allocate(out, f->n_switches))
+	if (tree_alloc(out, f->n_switches))
 		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
 	for (uint32_t s = 0; s < f->n_switches; s++) /* leaves have only the port to their parent */
 		port = last_port(f, s) < port ? last_port(f, s) : port;
@@ -149,12 +149,12 @@ int odo_tree_own(const odo_fabric *f, odo_tree *out, odo_error *err)
 			root = s;
 	}
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		if (root == ODO_NONE || !reaches(f, out->up, s, root))
+		if (root == ODO_NONE || !reaches_root(f, out->up, s, root))
 			return odo_fail(err, ODO_EDECLINE,
 					"expected the last cables of every switch to make a tree, "
 					"as in dragonfly:...,escape=tree, found none at \"%s\"",
 					odo_name(f, s));
-	return complete(f, root, out, err);
+	return complete_tree(f, root, out, err);
 }
 
 uint8_t odo_tree_port(const odo_tree *tree, uint32_t here, uint32_t to)

@@ -43,7 +43,7 @@ static const odo_option options[] = {
 	{0},
 };
 
-static int create(odo_policy_setup *setup, void **state, odo_error *err)
+static int valiant_create(odo_policy_setup *setup, void **state, odo_error *err)
 {
 	int status = odo_policy_ways_create(setup, sizeof(valiant), state, err);
 	if (status)
@@ -66,7 +66,7 @@ static uint32_t draw_within(const odo_ways *ways, uint32_t group, uint32_t rando
 }
 
 /* Draw a switch to pass by, uniformly among the allowed ones. `random` is 32 uniform bits. */
-static uint32_t draw(const valiant *p, uint32_t from, uint32_t to, uint32_t random)
+static uint32_t draw_switch(const valiant *p, uint32_t from, uint32_t to, uint32_t random)
 {
 	const odo_ways *ways = p->ways;
 	uint32_t home = ways->group[from];
@@ -83,28 +83,29 @@ static void valiant_generate(const void *state, odo_packet *p, odo_rng *host_str
 {
 	const valiant *policy = state;
 	const odo_ways *ways = policy->ways;
-	p->word = draw(policy, ways->home[p->source], ways->home[p->target],
-		       odo_rng_next(host_stream));
+	p->word = draw_switch(policy, ways->home[p->source], ways->home[p->target],
+			      odo_rng_next(host_stream));
 }
 
-static bool passed(const valiant *p, uint32_t here, uint32_t via)
+static bool has_passed(const valiant *p, uint32_t here, uint32_t via)
 {
 	return p->to_switch ? here == via : p->ways->group[here] == p->ways->group[via];
 }
 
 /* Draw again for a packet in its injection queue. If it was offered a way before, it has waited
  * since. */
-static void draw_again(const valiant *policy, const odo_view *v, odo_packet *p)
+static void redraw_switch(const valiant *policy, const odo_view *v, odo_packet *p)
 {
 	if (p->byte[TRIED])
-		p->word = draw(policy, v->node, policy->ways->home[p->target], odo_view_random(v));
+		p->word = draw_switch(policy, v->node, policy->ways->home[p->target],
+				      odo_view_random(v));
 	p->byte[TRIED] = 1;
 }
 
 /* The packet leaves by a link of this class. */
-static void note(const valiant *policy, const odo_view *v, odo_packet *p, odo_link_class class)
+static void note_hop(const valiant *policy, const odo_view *v, odo_packet *p, odo_link_class class)
 {
-	if (p->word != ODO_NONE && passed(policy, v->node, p->word))
+	if (p->word != ODO_NONE && has_passed(policy, v->node, p->word))
 		p->word = ODO_NONE;
 	odo_ladder_climb(&policy->ladder, class, &p->byte[RUNGS]);
 }
@@ -119,12 +120,12 @@ static bool valiant_route(const void *state, const odo_view *v, odo_packet *p, u
 	way->again = ODO_ASK_NEVER;
 	if (policy->recompute && odo_ways_injected(ways, v->node, in_port, p->source)) {
 		way->again = ODO_ASK_EACH_ROUND;
-		draw_again(policy, v, p);
+		redraw_switch(policy, v, p);
 		next = p->word;
 	}
 	/* A packet that comes to its target's switch before it has passed its own switch goes on:
 	 * that is the turn-around of paper 003, section III.A, which Valiant routing has. */
-	if (next == ODO_NONE || passed(policy, v->node, next))
+	if (next == ODO_NONE || has_passed(policy, v->node, next))
 		next = target;
 	if (v->node == next) {
 		way->port = ways->host_port[p->target];
@@ -134,7 +135,7 @@ static bool valiant_route(const void *state, const odo_view *v, odo_packet *p, u
 	way->port = odo_ways_minimal(ways, v->node, next, p->source, &class);
 	way->vl = policy->ladder.vl[odo_ladder_next(&policy->ladder, class, p->byte[RUNGS])];
 	if (!policy->recompute)
-		note(policy, v, p, class);
+		note_hop(policy, v, p, class);
 	return true;
 }
 
@@ -143,12 +144,12 @@ static void valiant_leave(const void *state, const odo_view *v, odo_packet *p, u
 {
 	const valiant *policy = state;
 	(void)in_port;
-	note(policy, v, p, odo_ways_class(policy->ways, v->node, way->port));
+	note_hop(policy, v, p, odo_ways_class(policy->ways, v->node, way->port));
 }
 
 #define VALIANT(where)                                                                             \
 	.variant = (where), .options = options, .kinds = 1u << ODO_KIND_DRAGONFLY,                 \
-	.create = create, .free = odo_policy_ways_free, .generate = valiant_generate,              \
+	.create = valiant_create, .free = odo_policy_ways_free, .generate = valiant_generate,      \
 	.route = valiant_route, .leave = valiant_leave
 
 const odo_policy odo_policy_valiant = {

@@ -13,7 +13,7 @@ typedef struct known_host {
 	uint32_t host;
 } known_host;
 
-static int by_guid(const void *a, const void *b)
+static int compare_host_guids(const void *a, const void *b)
 {
 	uint64_t x = ((const known_host *)a)->guid, y = ((const known_host *)b)->guid;
 	return x < y ? -1 : x > y;
@@ -26,7 +26,7 @@ static known_host *sort_hosts(const odo_fabric *f)
 	for (uint32_t h = 0; known && h < f->n_senders; h++)
 		known[h] = (known_host){f->port_guid[f->host_slot[h]], h};
 	if (known)
-		qsort(known, f->n_senders, sizeof *known, by_guid);
+		qsort(known, f->n_senders, sizeof *known, compare_host_guids);
 	return known;
 }
 
@@ -38,7 +38,8 @@ static int read_host(odo_scan *s, const odo_fabric *f, const known_host *known, 
 	odo_take(s, "0x");
 	if (!odo_take_number(s, 16, &key.guid))
 		return odo_scan_expected(&before, "a port GUID in hexadecimal");
-	const known_host *found = bsearch(&key, known, f->n_senders, sizeof *known, by_guid);
+	const known_host *found = bsearch(&key, known, f->n_senders, sizeof *known,
+					  compare_host_guids);
 	if (!found)
 		return odo_scan_expected(&before, "the port GUID of a host of this fabric");
 	*host = found->host;
@@ -46,7 +47,7 @@ static int read_host(odo_scan *s, const odo_fabric *f, const known_host *known, 
 }
 
 /* Read a line: "FROM TO", or only a comment. */
-static int read_line(odo_scan *s, const odo_order *o, const known_host *known, odo_draw *out)
+static int read_flow(odo_scan *s, const odo_order *o, const known_host *known, odo_draw *out)
 {
 	uint32_t from, to;
 	odo_skip_blanks(s);
@@ -69,8 +70,8 @@ static int read_line(odo_scan *s, const odo_order *o, const known_host *known, o
 	return 0;
 }
 
-static int read_lines(const char *origin, const char *text, size_t size, const odo_order *o,
-		      const known_host *known, odo_draw *out, odo_error *err)
+static int read_flow_lines(const char *origin, const char *text, size_t size, const odo_order *o,
+			   const known_host *known, odo_draw *out, odo_error *err)
 {
 	odo_scan s = {.origin = origin, .rest = text, .limit = text + size, .err = err};
 	int status = 0;
@@ -82,7 +83,7 @@ static int read_lines(const char *origin, const char *text, size_t size, const o
 			if (!odo_take(&s, "flows 1"))
 				return odo_scan_expected(&s, "\"flows 1\"");
 		}
-		status = read_line(&s, o, known, out);
+		status = read_flow(&s, o, known, out);
 	}
 	if (!status && first)
 		return odo_fail(err, ODO_EINPUT, "%s:1: expected \"flows 1\", found none", origin);
@@ -101,7 +102,7 @@ int odo_flows_parse(const char *origin, const char *text, size_t size, const odo
 	for (uint32_t r = 0; !status && r < o->n_hosts; r++)
 		out->range_of[r] = ODO_NONE;
 	if (!status)
-		status = read_lines(origin, text, size, o, known, out, err);
+		status = read_flow_lines(origin, text, size, o, known, out, err);
 	free(known);
 	return status;
 }

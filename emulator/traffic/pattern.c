@@ -24,7 +24,7 @@ struct reader {
 	odo_error *err;
 };
 
-static const odo_pattern *find(const char *name, size_t length)
+static const odo_pattern *pattern_named(const char *name, size_t length)
 {
 	const odo_pattern *row = odo_patterns;
 	while (row->name && (strlen(row->name) != length || memcmp(row->name, name, length)))
@@ -32,7 +32,7 @@ static const odo_pattern *find(const char *name, size_t length)
 	return row->name ? row : NULL;
 }
 
-static int unknown(const struct reader *r, const char *text)
+static int unknown_pattern(const struct reader *r, const char *text)
 {
 	char all[300];
 	size_t used = 0;
@@ -91,7 +91,7 @@ static odo_range confine_range(const odo_order *o, uint32_t part, odo_range r, b
 
 /** Confine hosts to draw destinations in their part of the fabric, since no cable leads to another
  * part. */
-static int confine(const odo_order *o, odo_draw *draw, bool *apart, odo_error *err)
+static int confine_draw(const odo_order *o, odo_draw *draw, bool *apart, odo_error *err)
 {
 	if (o->n_parts < 2 || !draw->ranges)
 		return 0;
@@ -112,19 +112,19 @@ static int confine(const odo_order *o, odo_draw *draw, bool *apart, odo_error *e
 					  : odo_fail(err, ODO_ENOMEM, "no memory for a traffic");
 }
 
-static int prepare(struct reader *r, const char *text, odo_draw *draw)
+static int prepare_pattern(struct reader *r, const char *text, odo_draw *draw)
 {
 	odo_value value[ODO_MAX_OPTIONS] = {{0}};
-	const odo_pattern *row = find(text, odo_spec_name(text));
+	const odo_pattern *row = pattern_named(text, odo_spec_name(text));
 	if (!row)
-		return unknown(r, text);
+		return unknown_pattern(r, text);
 	int status = odo_spec_parse(text, row->options, value, r->err);
 	if (status)
 		return status;
 	/* Parts of a mix draw their own permutations. */
 	status = row->prepare(r->t->order, value, r->seed + r->t->n_parts - 1, draw, r->err);
 	if (!status)
-		status = confine(r->t->order, draw, &r->t->apart, r->err);
+		status = confine_draw(r->t->order, draw, &r->t->apart, r->err);
 	if (!status)
 		status = expect_senders(r->t->order, draw, r->err);
 	return status ? odo_fail_within(r->err, "pattern %s", row->name) : 0;
@@ -148,7 +148,7 @@ static int read_part(struct reader *r, char *text, uint32_t *share)
 		return odo_fail(r->err, ODO_ENOMEM, "no memory for a traffic");
 	odo_traffic_part *part = &r->t->parts[r->t->n_parts++];
 	*part = (odo_traffic_part){.below = *share};
-	return prepare(r, text, &part->draw);
+	return prepare_pattern(r, text, &part->draw);
 }
 
 static int read_mix(struct reader *r, char *text)
@@ -260,7 +260,7 @@ double odo_traffic_active(const odo_traffic *traffic, uint32_t phase)
 	return (double)sum / 100 / traffic->order->n_hosts;
 }
 
-static bool sends(const odo_traffic *traffic, uint32_t rank)
+static bool rank_sends(const odo_traffic *traffic, uint32_t rank)
 {
 	bool any = false;
 	for (uint32_t i = 0; i < traffic->n_parts && !any; i++)
@@ -272,6 +272,6 @@ uint32_t odo_traffic_sources(const odo_traffic *traffic)
 {
 	uint32_t n = 0;
 	for (uint32_t rank = 0; rank < traffic->order->n_hosts; rank++)
-		n += sends(traffic, rank);
+		n += rank_sends(traffic, rank);
 	return n;
 }

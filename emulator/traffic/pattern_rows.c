@@ -8,8 +8,8 @@
 #include "emulator/streams.h"
 #include "base/memory.h"
 
-static int uniform(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		   odo_error *err)
+static int prepare_uniform(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+			   odo_error *err)
 {
 	(void)value;
 	(void)seed;
@@ -21,8 +21,8 @@ static int uniform(const odo_order *o, const odo_value *value, uint64_t seed, od
 }
 
 /** No host sends: a share of a mix that lets the load change during a run. */
-static int silent(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		  odo_error *err)
+static int prepare_silent(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+			  odo_error *err)
 {
 	(void)value;
 	(void)seed;
@@ -35,10 +35,10 @@ static int silent(const odo_order *o, const odo_value *value, uint64_t seed, odo
 }
 
 /** Destinations are the first share of hosts, which also send (paper 003, IV.A, "Hotregion"). */
-static int region(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		  odo_error *err)
+static int prepare_region(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+			  odo_error *err)
 {
-	int status = uniform(o, value, seed, out, err);
+	int status = prepare_uniform(o, value, seed, out, err);
 	if (status)
 		return status;
 	uint32_t n = (uint32_t)((uint64_t)o->n_hosts * value[0].number[0] / 1000);
@@ -50,8 +50,8 @@ static int region(const odo_order *o, const odo_value *value, uint64_t seed, odo
 
 typedef uint32_t permutation(uint32_t r, uint32_t n, uint32_t parameter);
 
-static int permute(const odo_order *o, permutation *to, uint32_t n, uint32_t parameter,
-		   odo_draw *out, odo_error *err)
+static int prepare_permutation(const odo_order *o, permutation *to, uint32_t n, uint32_t parameter,
+			       odo_draw *out, odo_error *err)
 {
 	int status = odo_draw_make(o, out, n, err);
 	for (uint32_t r = 0; !status && r < n; r++) {
@@ -72,7 +72,7 @@ static int permute(const odo_order *o, permutation *to, uint32_t n, uint32_t par
 enum { OF_HOSTS, OF_SWITCHES };
 enum { FIRST_SLOW, FIRST_FAST };
 
-static uint32_t bits_of(uint32_t n)
+static uint32_t floor_log2(uint32_t n)
 {
 	return 31 - (uint32_t)__builtin_clz(n);
 }
@@ -111,7 +111,7 @@ static int number_places(const odo_order *o, bool fast, uint32_t **out, odo_erro
 static int permute_places(const odo_order *o, permutation *to, bool fast, odo_draw *out,
 			  odo_error *err)
 {
-	uint32_t b = bits_of(o->n_places), n = 1u << b, *place = NULL;
+	uint32_t b = floor_log2(o->n_places), n = 1u << b, *place = NULL;
 	int status = number_places(o, fast, &place, err);
 	if (!status)
 		status = odo_draw_make(o, out, o->n_hosts, err);
@@ -136,8 +136,8 @@ static int permute_bits(const odo_order *o, const odo_value *value, permutation 
 				switches ? "switches with hosts" : "hosts");
 	if (switches)
 		return permute_places(o, to, value[1].number[0] == FIRST_FAST, out, err);
-	uint32_t b = bits_of(o->n_hosts);
-	return permute(o, to, 1u << b, b, out, err);
+	uint32_t b = floor_log2(o->n_hosts);
+	return prepare_permutation(o, to, 1u << b, b, out, err);
 }
 
 static uint32_t to_complement(uint32_t r, uint32_t n, uint32_t b)
@@ -175,8 +175,8 @@ static uint32_t to_shift(uint32_t r, uint32_t n, uint32_t by)
 }
 
 #define BIT_PATTERN(name)                                                                          \
-	static int name(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,  \
-			odo_error *err)                                                            \
+	static int prepare_##name(const odo_order *o, const odo_value *value, uint64_t seed,       \
+				  odo_draw *out, odo_error *err)                                   \
 	{                                                                                          \
 		(void)seed;                                                                        \
 		return permute_bits(o, value, to_##name, out, err);                                \
@@ -187,15 +187,15 @@ BIT_PATTERN(rotation)
 BIT_PATTERN(shuffle)
 BIT_PATTERN(transpose)
 
-static int shift(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		 odo_error *err)
+static int prepare_shift(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+			 odo_error *err)
 {
 	(void)seed;
 	if (value[0].number[0] % o->n_hosts == 0)
 		return odo_fail(err, ODO_EDECLINE,
 				"expected hosts to send to others, found %u hosts and n=%u",
 				o->n_hosts, value[0].number[0]);
-	return permute(o, to_shift, o->n_hosts, value[0].number[0], out, err);
+	return prepare_permutation(o, to_shift, o->n_hosts, value[0].number[0], out, err);
 }
 
 /**
@@ -203,12 +203,12 @@ static int shift(const odo_order *o, const odo_value *value, uint64_t seed, odo_
  * itself loads no link. Each fixed point of a random order is swapped with another random entry,
  * which makes no new fixed point.
  */
-static int random_permutation(const odo_order *o, const odo_value *value, uint64_t seed,
-			      odo_draw *out, odo_error *err)
+static int prepare_random(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+			  odo_error *err)
 {
 	(void)value;
 	uint32_t n = o->n_hosts;
-	int status = permute(o, to_shift, n, 0, out, err);
+	int status = prepare_permutation(o, to_shift, n, 0, out, err);
 	uint32_t *to = odo_new(n, sizeof *to);
 	if (status || !to) {
 		free(to);
@@ -255,8 +255,8 @@ static int move_places(const odo_order *o, const uint32_t *by, odo_draw *out, od
 	return status;
 }
 
-static int neighbour(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		     odo_error *err)
+static int prepare_neighbour(const odo_order *o, const odo_value *value, uint64_t seed,
+			     odo_draw *out, odo_error *err)
 {
 	(void)seed;
 	uint32_t by[ODO_MAX_DIMS] = {0}, dim = value[0].number[0];
@@ -275,8 +275,8 @@ static int neighbour(const odo_order *o, const odo_value *value, uint64_t seed, 
 }
 
 /** Offset nearly half-way round in every dimension: ceil(k/2) - 1 (Dally and Towles, 3.2). */
-static int tornado(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		   odo_error *err)
+static int prepare_tornado(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+			   odo_error *err)
 {
 	(void)value;
 	(void)seed;
@@ -294,8 +294,8 @@ static int tornado(const odo_order *o, const odo_value *value, uint64_t seed, od
 
 /** Permute the lowest bits in any order: for patterns that other tools call shuffle while they
  * number hosts differently. */
-static int bits(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		odo_error *err)
+static int prepare_bits(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+			odo_error *err)
 {
 	const uint32_t *from = value[0].number;
 	uint32_t b = value[0].n, seen = 0;
@@ -365,7 +365,7 @@ static const odo_option shift_options[] = {
 };
 
 const odo_pattern odo_patterns[] = {
-	{"uniform", "any host but oneself", "000, section 4", none, uniform},
+	{"uniform", "any host but oneself", "000, section 4", none, prepare_uniform},
 	{"advg", "a group to random hosts of the n-th next group", "000, section 4", advg_options,
 	 odo_pattern_advg},
 	{"advl", "a switch to random hosts of the n-th next switch of its group", "003, IV.A",
@@ -373,23 +373,24 @@ const odo_pattern odo_patterns[] = {
 	{"advp", "a pod of a fat tree to random hosts of the n-th next pod", "none; advg by pods",
 	 advp_options, odo_pattern_advp},
 	{"neighbour", "a switch to random hosts of one neighbouring switch", "004, section 3.1",
-	 neighbour_options, neighbour},
-	{"region", "random hosts among the first", "003, IV.A", region_options, region},
-	{"permutation", "a random permutation, drawn once", "003, IV.A", none, random_permutation},
+	 neighbour_options, prepare_neighbour},
+	{"region", "random hosts among the first", "003, IV.A", region_options, prepare_region},
+	{"permutation", "a random permutation, drawn once", "003, IV.A", none, prepare_random},
 	{"complement", "bit complement of the rank", "004, section 4", numbering_options,
-	 complement},
+	 prepare_complement},
 	{"reverse", "bits of the rank in reverse order", "004, section 4", numbering_options,
-	 reverse},
+	 prepare_reverse},
 	{"rotation", "bits of the rank rotated right", "004, section 4", numbering_options,
-	 rotation},
-	{"shuffle", "bits of the rank rotated left", "004, section 4", numbering_options, shuffle},
+	 prepare_rotation},
+	{"shuffle", "bits of the rank rotated left", "004, section 4", numbering_options,
+	 prepare_shuffle},
 	{"transpose", "halves of the rank's bits exchanged", "004, section 4", numbering_options,
-	 transpose},
-	{"bits", "bits of the rank in any order", "none", bits_options, bits},
+	 prepare_transpose},
+	{"bits", "bits of the rank in any order", "none", bits_options, prepare_bits},
 	{"tornado", "nearly half-way round every dimension", "none; Dally and Towles, 3.2", none,
-	 tornado},
-	{"shift", "the rank n further", "none", shift_options, shift},
-	{"silent", "nobody: in a mix, less load", "none", none, silent},
+	 prepare_tornado},
+	{"shift", "the rank n further", "none", shift_options, prepare_shift},
+	{"silent", "nobody: in a mix, less load", "none", none, prepare_silent},
 	{0},
 };
 

@@ -28,7 +28,7 @@ static int compare_places(const void *a, const void *b, void *context)
 }
 
 /** Count hosts per switch; the counts stay in first_rank[switch] until places are known. */
-static void list_switches(odo_order *o, const uint32_t *part)
+static void list_host_switches(odo_order *o, const uint32_t *part)
 {
 	const odo_fabric *f = o->fabric;
 	for (uint32_t h = 0; h < f->n_senders; h++)
@@ -41,7 +41,7 @@ static void list_switches(odo_order *o, const uint32_t *part)
 }
 
 /** Sort hosts by place (counting sort); ties stay in the order of host numbers. */
-static int number_hosts(odo_order *o)
+static int rank_hosts(odo_order *o)
 {
 	const odo_fabric *f = o->fabric;
 	uint32_t *next = odo_new(f->n_switches, sizeof *next), *first = o->first_rank;
@@ -66,7 +66,7 @@ static int number_hosts(odo_order *o)
 	return 0;
 }
 
-static void find_parts(odo_order *o, const uint32_t *part)
+static void find_rank_parts(odo_order *o, const uint32_t *part)
 {
 	for (uint32_t p = o->n_places; p-- > 0;)
 		o->part[part[o->switches[p]]] = o->first_rank[p];
@@ -77,7 +77,7 @@ static void find_parts(odo_order *o, const uint32_t *part)
 }
 
 /** Find connected parts, and order switches and hosts by them. @param part [n_switches] */
-static int order_all(odo_order *o, uint32_t *part)
+static int order_by_parts(odo_order *o, uint32_t *part)
 {
 	int n = odo_fabric_parts(o->fabric, part, NULL);
 	if (n < 0)
@@ -87,15 +87,15 @@ static int order_all(odo_order *o, uint32_t *part)
 	if (!o->part)
 		return ODO_ENOMEM;
 	memset(o->part, 0xFF, (o->n_parts + 1ul) * sizeof *o->part);
-	list_switches(o, part);
+	list_host_switches(o, part);
 	memset(o->rank, 0xFF, o->fabric->n_hosts * sizeof *o->rank);
-	int status = number_hosts(o);
+	int status = rank_hosts(o);
 	if (!status)
-		find_parts(o, part);
+		find_rank_parts(o, part);
 	return status;
 }
 
-static void find_groups(odo_order *o)
+static void find_rank_groups(odo_order *o)
 {
 	const odo_coordinates *c = o->coordinates;
 	for (uint32_t p = 0; p < o->n_places; p++)
@@ -140,13 +140,13 @@ int odo_order_create(const odo_fabric *f, const odo_coordinates *c, odo_order **
 	uint32_t *part = odo_new(f->n_switches, sizeof *part);
 	int status = ODO_ENOMEM;
 	if (o->host && o->rank && o->switches && o->first_rank && o->group && o->pod && part)
-		status = order_all(o, part);
+		status = order_by_parts(o, part);
 	free(part);
 	if (status) {
 		odo_order_free(o);
 		return odo_fail(err, status, "no memory for the order of hosts");
 	}
-	find_groups(o);
+	find_rank_groups(o);
 	find_pods(o);
 	o->as_numbered = true;
 	for (uint32_t h = 0; h < o->n_hosts; h++)
@@ -189,7 +189,8 @@ uint32_t odo_order_find(const odo_order *o, const uint32_t *at)
 	return ODO_NONE;
 }
 
-static int linear(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err)
+static int place_linear(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host,
+			odo_error *err)
 {
 	(void)seed;
 	(void)err;
@@ -197,7 +198,8 @@ static int linear(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host,
 	return 0;
 }
 
-static int at_random(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err)
+static int place_at_random(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host,
+			   odo_error *err)
 {
 	uint32_t *all = odo_new(o->n_hosts, sizeof *all);
 	if (!all)
@@ -212,8 +214,8 @@ static int at_random(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *ho
 
 /** Place rank 0 in part 0, rank 1 in part 1, ..., round and round; full parts are skipped. Hosts in
  * no part come last. @param part first place of each part */
-static int by_turns(const odo_order *o, uint32_t n_parts, const uint32_t *part, uint32_t n,
-		    uint32_t *host, odo_error *err)
+static int deal_by_turns(const odo_order *o, uint32_t n_parts, const uint32_t *part, uint32_t n,
+			 uint32_t *host, odo_error *err)
 {
 	uint32_t *used = odo_new(n_parts, sizeof *used);
 	uint32_t dealt = o->first_rank[part[n_parts]], all = n < dealt ? n : dealt;
@@ -230,7 +232,8 @@ static int by_turns(const odo_order *o, uint32_t n_parts, const uint32_t *part, 
 	return 0;
 }
 
-static int by_group(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err)
+static int place_by_group(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host,
+			  odo_error *err)
 {
 	(void)seed;
 	bool tree = o->coordinates && o->coordinates->kind == ODO_KIND_FATTREE;
@@ -238,24 +241,25 @@ static int by_group(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *hos
 		return odo_fail(err, ODO_EDECLINE,
 				"placement group: expected a fabric of several groups, found %s",
 				tree ? "a fat tree, whose parts are pods (placement pod)" : "one");
-	return by_turns(o, o->n_groups, o->group, n, host, err);
+	return deal_by_turns(o, o->n_groups, o->group, n, host, err);
 }
 
-static int by_pod(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err)
+static int place_by_pod(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host,
+			odo_error *err)
 {
 	(void)seed;
 	if (!o->n_pods)
 		return odo_fail(err, ODO_EDECLINE,
 				"placement pod: expected a fat tree, found no pods");
-	return by_turns(o, o->n_pods, o->pod, n, host, err);
+	return deal_by_turns(o, o->n_pods, o->pod, n, host, err);
 }
 
 const odo_rank_placement odo_rank_placements[] = {
-	{"linear", "ranks in the order of hosts: neighbours share a switch", linear},
-	{"random", "ranks on hosts drawn at random", at_random},
+	{"linear", "ranks in the order of hosts: neighbours share a switch", place_linear},
+	{"random", "ranks on hosts drawn at random", place_at_random},
 	{"group", "ranks dealt out in turn to the groups: switches with the same first coordinate",
-	 by_group},
-	{"pod", "ranks dealt out to the pods of a fat tree in turn", by_pod},
+	 place_by_group},
+	{"pod", "ranks dealt out to the pods of a fat tree in turn", place_by_pod},
 	{0},
 };
 

@@ -70,8 +70,8 @@ int odo_workload_cycles(const char *what, double ns, double cycle_ns, uint32_t *
 }
 
 /* Convert the times among a row's values to cycles, and count values that were given in cycles. */
-static int settle_times(const odo_step_workload *row, odo_value *value,
-			const odo_workload_setup *setup, odo_workload_facts *facts, odo_error *err)
+static int convert_times(const odo_step_workload *row, odo_value *value,
+			 const odo_workload_setup *setup, odo_workload_facts *facts, odo_error *err)
 {
 	int status = 0;
 	for (unsigned i = 0; row->options[i].name && !status; i++) {
@@ -90,7 +90,7 @@ static int settle_times(const odo_step_workload *row, odo_value *value,
 }
 
 /* Return the row that a spec names, or NULL. */
-static const odo_step_workload *find_row(const char *spec)
+static const odo_step_workload *find_workload(const char *spec)
 {
 	size_t length = odo_spec_name(spec);
 	for (const odo_step_workload *row = odo_step_workloads; row->name; row++)
@@ -104,10 +104,10 @@ static bool is_trace(const char *spec)
 	return !strncmp(spec, "trace:", 6);
 }
 
-static int read_spec(const char *spec, const odo_step_workload **row, odo_value *value,
-		     odo_error *err)
+static int read_workload_spec(const char *spec, const odo_step_workload **row, odo_value *value,
+			      odo_error *err)
 {
-	*row = find_row(spec);
+	*row = find_workload(spec);
 	if (*row)
 		return odo_spec_parse(spec, (*row)->options, value, err);
 	char all[200];
@@ -122,7 +122,7 @@ int odo_workload_check(const char *spec, odo_error *err)
 {
 	const odo_step_workload *row;
 	odo_value value[ODO_MAX_OPTIONS] = {{0}};
-	return is_trace(spec) ? 0 : read_spec(spec, &row, value, err);
+	return is_trace(spec) ? 0 : read_workload_spec(spec, &row, value, err);
 }
 
 int odo_workload_create(const char *spec, const odo_workload_setup *setup, odo_workload *out,
@@ -136,12 +136,12 @@ int odo_workload_create(const char *spec, const odo_workload_setup *setup, odo_w
 				setup->n_ranks);
 	if (is_trace(spec))
 		return odo_workload_trace(spec + 6, setup, out, err);
-	int status = read_spec(spec, &row, value, err);
+	int status = read_workload_spec(spec, &row, value, err);
 	if (!status && row->check)
 		status = row->check(value, setup->n_ranks, err);
 	odo_workload_facts facts = {0};
 	if (!status)
-		status = settle_times(row, value, setup, &facts, err);
+		status = convert_times(row, value, setup, &facts, err);
 	if (!status)
 		status = odo_workload_steps(row, value, setup, out, err);
 	if (!status)

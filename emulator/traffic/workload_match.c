@@ -51,8 +51,8 @@ static bool same_message(const struct side *a, const struct side *b)
 	return a->from == b->from && a->to == b->to && a->tag == b->tag;
 }
 
-static int unmatched(const char *path, const odo_trace *trace, const struct side *side,
-		     odo_error *err)
+static int report_unmatched(const char *path, const odo_trace *trace, const struct side *side,
+			    odo_error *err)
 {
 	const odo_op *op = &trace->op[side->op];
 	bool send = op->kind == ODO_OP_SEND;
@@ -64,8 +64,8 @@ static int unmatched(const char *path, const odo_trace *trace, const struct side
 }
 
 /** Match the k-th send from a to b with a tag to b's k-th receive from a with that tag. */
-static int pair_up(const char *path, odo_trace *trace, struct side *sends, size_t n_sends,
-		   struct side *recvs, size_t n_recvs, odo_error *err)
+static int match_messages(const char *path, odo_trace *trace, struct side *sends, size_t n_sends,
+			  struct side *recvs, size_t n_recvs, odo_error *err)
 {
 	for (size_t i = 0; i < n_sends || i < n_recvs; i++) {
 		bool send = i < n_sends, recv = i < n_recvs;
@@ -74,7 +74,8 @@ static int pair_up(const char *path, odo_trace *trace, struct side *sends, size_
 			struct side a = send ? sends[i] : recvs[i], b = recv ? recvs[i] : a;
 			a.op = b.op = 0;
 			bool missing_recv = send && (!recv || compare_sides(&a, &b) < 0);
-			return unmatched(path, trace, missing_recv ? &sends[i] : &recvs[i], err);
+			return report_unmatched(path, trace, missing_recv ? &sends[i] : &recvs[i],
+						err);
 		}
 		odo_op *from = &trace->op[sends[i].op], *to = &trace->op[recvs[i].op];
 		if (from->amount != to->amount)
@@ -92,8 +93,8 @@ int odo_trace_match(const char *path, odo_trace *trace, odo_error *err)
 	struct side *recvs = odo_new(trace->n_ops, sizeof *recvs);
 	int status;
 	if (sends && recvs)
-		status = pair_up(path, trace, sends, list_sides(trace, ODO_OP_SEND, sends), recvs,
-				 list_sides(trace, ODO_OP_RECV, recvs), err);
+		status = match_messages(path, trace, sends, list_sides(trace, ODO_OP_SEND, sends),
+					recvs, list_sides(trace, ODO_OP_RECV, recvs), err);
 	else
 		status = odo_fail(err, ODO_ENOMEM, "%s: no memory for a trace", path);
 	free(sends);
@@ -102,7 +103,7 @@ int odo_trace_match(const char *path, odo_trace *trace, odo_error *err)
 }
 
 /** An operation waits for one thing less; list it when it waits for nothing. */
-static void release(uint32_t *waits, size_t op, size_t *ready, size_t *n_ready)
+static void release_op(uint32_t *waits, size_t op, size_t *ready, size_t *n_ready)
 {
 	if (--waits[op] == 0)
 		ready[(*n_ready)++] = op;
@@ -112,21 +113,21 @@ static void release(uint32_t *waits, size_t op, size_t *ready, size_t *n_ready)
  * Run the trace on a network that takes no time. An operation that cannot run then waits, through
  * other ranks, for itself.
  */
-static size_t do_all(const odo_trace *trace, uint32_t *waits, size_t *ready,
-		     const uint32_t *rank_of)
+static size_t run_all_ops(const odo_trace *trace, uint32_t *waits, size_t *ready,
+			  const uint32_t *rank_of)
 {
 	size_t n_ready = 0, done = 0;
 	for (size_t i = 0; i < trace->n_ops; i++) {
 		waits[i] = trace->op[i].n_after + (trace->op[i].kind == ODO_OP_RECV) + 1;
-		release(waits, i, ready, &n_ready);
+		release_op(waits, i, ready, &n_ready);
 	}
 	for (; done < n_ready; done++) {
 		size_t op = ready[done], base = trace->first[rank_of[op]];
 		for (size_t k = trace->first_later[op]; k < trace->first_later[op + 1]; k++)
-			release(waits, base + trace->later[k], ready, &n_ready);
+			release_op(waits, base + trace->later[k], ready, &n_ready);
 		if (trace->op[op].kind == ODO_OP_SEND)
-			release(waits, trace->first[trace->op[op].peer] + trace->op[op].match,
-				ready, &n_ready);
+			release_op(waits, trace->first[trace->op[op].peer] + trace->op[op].match,
+				   ready, &n_ready);
 	}
 	return done;
 }
@@ -144,7 +145,7 @@ int odo_trace_prove(const char *path, const odo_trace *trace, odo_error *err)
 	for (uint32_t rank = 0; rank < trace->n_ranks; rank++)
 		for (size_t k = trace->first[rank]; k < trace->first[rank + 1]; k++)
 			rank_of[k] = rank;
-	if (do_all(trace, waits, ready, rank_of) < trace->n_ops) {
+	if (run_all_ops(trace, waits, ready, rank_of) < trace->n_ops) {
 		while (!waits[i])
 			i++;
 		status = odo_fail(err, ODO_EINPUT,

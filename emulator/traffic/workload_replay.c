@@ -36,7 +36,7 @@ struct replay {
 	uint32_t *sends, *computing, *complete;
 };
 
-static void start(struct replay *p, uint32_t rank, uint32_t number, uint64_t cycle)
+static void start_op(struct replay *p, uint32_t rank, uint32_t number, uint64_t cycle)
 {
 	size_t base = p->trace->first[rank];
 	struct rank *r = &p->rank[rank];
@@ -53,7 +53,7 @@ static void start(struct replay *p, uint32_t rank, uint32_t number, uint64_t cyc
 }
 
 /** Process complete operations until no new one completes. */
-static void settle(struct replay *p, uint32_t rank, uint64_t cycle)
+static void release_complete(struct replay *p, uint32_t rank, uint64_t cycle)
 {
 	const odo_trace *trace = p->trace;
 	size_t base = trace->first[rank];
@@ -62,7 +62,7 @@ static void settle(struct replay *p, uint32_t rank, uint64_t cycle)
 		size_t op = base + p->complete[base + --r->n_complete];
 		for (size_t k = trace->first_later[op]; k < trace->first_later[op + 1]; k++)
 			if (--p->progress[base + trace->later[k]].waits == 0)
-				start(p, rank, trace->later[k], cycle);
+				start_op(p, rank, trace->later[k], cycle);
 	}
 }
 
@@ -96,7 +96,7 @@ static bool replay_next(void *state, uint32_t host, uint64_t cycle, odo_send *se
 		return false;
 	struct rank *r = &p->rank[rank];
 	finish_computing(p, rank, cycle);
-	settle(p, rank, cycle);
+	release_complete(p, rank, cycle);
 	*not_before = finish_computing(p, rank, cycle); /* no computing ends here: it has just
 							 * begun */
 	if (!r->n_sends)
@@ -112,7 +112,7 @@ static bool replay_next(void *state, uint32_t host, uint64_t cycle, odo_send *se
 		r->first_send = (r->first_send + 1) % (uint32_t)(p->trace->first[rank + 1] - base);
 		r->n_sends--;
 		p->complete[base + r->n_complete++] = number;
-		settle(p, rank, cycle);
+		release_complete(p, rank, cycle);
 	}
 	return true;
 }
@@ -125,8 +125,8 @@ static bool replay_arrived(void *state, uint32_t host, uint32_t source, uint32_t
 	struct progress *progress = &p->progress[p->trace->first[rank] + tag];
 	(void)source;
 	if (--progress->packets == 0 && --progress->waits == 0) {
-		start(p, rank, tag, cycle);
-		settle(p, rank, cycle);
+		start_op(p, rank, tag, cycle);
+		release_complete(p, rank, cycle);
 	}
 	return true;
 }
@@ -144,7 +144,7 @@ static void replay_free(void *state)
 	free(p);
 }
 
-static void begin(struct replay *p)
+static void begin_replay(struct replay *p)
 {
 	const odo_trace *trace = p->trace;
 	for (size_t i = 0; i < trace->n_ops; i++) {
@@ -156,8 +156,8 @@ static void begin(struct replay *p)
 	for (uint32_t rank = 0; rank < trace->n_ranks; rank++) {
 		for (size_t i = trace->first[rank]; i < trace->first[rank + 1]; i++)
 			if (!trace->op[i].n_after && trace->op[i].kind != ODO_OP_RECV)
-				start(p, rank, (uint32_t)(i - trace->first[rank]), 0);
-		/* Computing of no cycles completes in start(); next() processes it. */
+				start_op(p, rank, (uint32_t)(i - trace->first[rank]), 0);
+		/* Computing of no cycles completes in start_op(); next() processes it. */
 	}
 }
 
@@ -188,7 +188,7 @@ int odo_workload_trace(const char *path, const odo_workload_setup *setup, odo_wo
 		p->computing = odo_new(n, sizeof *p->computing);
 		p->complete = odo_new(n, sizeof *p->complete);
 		if (p->rank && p->progress && p->sends && p->computing && p->complete)
-			begin(p);
+			begin_replay(p);
 		else
 			status = odo_fail(err, ODO_ENOMEM, "no memory for a workload");
 	}

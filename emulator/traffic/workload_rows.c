@@ -5,7 +5,7 @@
 #include "emulator/streams.h"
 #include "base/random.h"
 
-static uint32_t number(const odo_value *value, unsigned i)
+static uint32_t first_number(const odo_value *value, unsigned i)
 {
 	return value[i].number[0];
 }
@@ -51,20 +51,20 @@ static const odo_option all_options[] = {
 
 static uint64_t all_n_steps(const odo_value *value, uint32_t n)
 {
-	return (uint64_t)(n - 1) * number(value, ALL_ROUNDS);
+	return (uint64_t)(n - 1) * first_number(value, ALL_ROUNDS);
 }
 
 /** In phase k, every rank sends to the rank d(k) further; d is a permutation of 1 .. n-1. */
 static void all_step(const odo_value *value, uint32_t n, uint64_t seed, uint32_t rank,
 		     uint32_t step, odo_step *out)
 {
-	uint32_t order = number(value, ALL_ORDER), distance = step % (n - 1);
+	uint32_t order = first_number(value, ALL_ORDER), distance = step % (n - 1);
 	if (order != ORDER_LINEAR)
 		distance = order_item(distance, n - 1, seed, order == ORDER_OWN ? rank + 1 : 0);
-	out->bytes = number(value, ALL_BYTES);
+	out->bytes = first_number(value, ALL_BYTES);
 	out->n_sends = 1;
 	out->peer[0] = (uint32_t)(((uint64_t)rank + 1 + distance) % n);
-	out->unawaited = order == ORDER_OWN || !number(value, ALL_SYNC);
+	out->unawaited = order == ORDER_OWN || !first_number(value, ALL_SYNC);
 	out->n_recvs = !out->unawaited;
 }
 
@@ -99,7 +99,7 @@ static int halo_check(const odo_value *value, uint32_t n, odo_error *err)
 static uint64_t halo_n_steps(const odo_value *value, uint32_t n)
 {
 	(void)n;
-	return number(value, HALO_ROUNDS);
+	return first_number(value, HALO_ROUNDS);
 }
 
 /** Send to both neighbours in each dimension; the last dimension is the fastest in rank numbers. */
@@ -110,12 +110,12 @@ static void halo_step(const odo_value *value, uint32_t n, uint64_t seed, uint32_
 	(void)seed;
 	(void)step;
 	uint32_t stride = 1;
-	out->bytes = number(value, HALO_BYTES);
-	out->compute = number(value, HALO_COMPUTE);
+	out->bytes = first_number(value, HALO_BYTES);
+	out->compute = first_number(value, HALO_COMPUTE);
 	for (unsigned d = value[HALO_SIZE].n; d-- > 0;) {
 		uint32_t k = value[HALO_SIZE].number[d], at = rank / stride % k;
 		uint32_t base = rank - at * stride;
-		bool wrap = number(value, HALO_WRAP) && k > 1;
+		bool wrap = first_number(value, HALO_WRAP) && k > 1;
 		if (at + 1 < k || wrap)
 			out->peer[out->n_sends++] = base + (at + 1) % k * stride;
 		if (at > 0 || wrap)
@@ -136,7 +136,7 @@ static const odo_option reduce_options[] = {
 
 static uint64_t ring_n_steps(const odo_value *value, uint32_t n)
 {
-	return 2ull * (n - 1) * number(value, REDUCE_ROUNDS);
+	return 2ull * (n - 1) * first_number(value, REDUCE_ROUNDS);
 }
 
 /** Reduce-scatter then all-gather: 2(n-1) steps of a piece of 1/n to the next rank. */
@@ -145,20 +145,20 @@ static void ring_step(const odo_value *value, uint32_t n, uint64_t seed, uint32_
 {
 	(void)seed;
 	(void)step;
-	out->bytes = (uint32_t)(((uint64_t)number(value, REDUCE_BYTES) + n - 1) / n);
+	out->bytes = (uint32_t)(((uint64_t)first_number(value, REDUCE_BYTES) + n - 1) / n);
 	out->n_sends = out->n_recvs = 1;
 	out->peer[0] = rank + 1 < n ? rank + 1 : 0;
 }
 
 /** log2 of n, rounded down. */
-static uint32_t levels(uint32_t n)
+static uint32_t doubling_levels(uint32_t n)
 {
 	return 31 - (uint32_t)__builtin_clz(n);
 }
 
 static uint64_t doubling_n_steps(const odo_value *value, uint32_t n)
 {
-	return (uint64_t)(levels(n) + 2) * number(value, REDUCE_ROUNDS);
+	return (uint64_t)(doubling_levels(n) + 2) * first_number(value, REDUCE_ROUNDS);
 }
 
 /**
@@ -170,9 +170,9 @@ static void doubling_step(const odo_value *value, uint32_t n, uint64_t seed, uin
 			  uint32_t step, odo_step *out)
 {
 	(void)seed;
-	uint32_t k = levels(n), extra = n - (1u << k), at = step % (k + 2);
+	uint32_t k = doubling_levels(n), extra = n - (1u << k), at = step % (k + 2);
 	bool paired = rank < 2 * extra, odd = rank & 1;
-	out->bytes = number(value, REDUCE_BYTES);
+	out->bytes = first_number(value, REDUCE_BYTES);
 	if (at == 0 || at == k + 1) {
 		bool sends = paired && (at == 0 ? odd : !odd);
 		out->n_sends = sends;

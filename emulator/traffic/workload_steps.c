@@ -37,7 +37,7 @@ struct steps {
 };
 
 /** Begin step `r->step`, counting packets that arrived early. */
-static void enter(struct steps *s, uint32_t rank, uint64_t cycle)
+static void enter_step(struct steps *s, uint32_t rank, uint64_t cycle)
 {
 	struct rank *r = &s->rank[rank];
 	r->now = (odo_step){0};
@@ -71,7 +71,7 @@ static bool steps_next(void *state, uint32_t host, uint64_t cycle, odo_send *sen
 	struct rank *r = &s->rank[rank];
 	while (r->step < s->n_steps && cycle >= r->ready && step_done(s, r)) {
 		r->step++;
-		enter(s, rank, cycle);
+		enter_step(s, rank, cycle);
 	}
 	if (r->step < s->n_steps && cycle < r->ready)
 		*not_before = r->ready;
@@ -147,6 +147,6 @@ int odo_workload_steps(const odo_step_workload *row, const odo_value *value,
 		return status;
 	}
 	for (uint32_t i = 0; i < setup->n_ranks; i++)
-		enter(s, i, 0);
+		enter_step(s, i, 0);
 	return 0;
 }

@@ -43,7 +43,7 @@ static size_t next_word(struct reader *r, const char **word)
 	return n;
 }
 
-static int expected(const struct reader *r, const char *what, const char *word, size_t n)
+static int trace_expected(const struct reader *r, const char *what, const char *word, size_t n)
 {
 	return n ? odo_fail(r->err, ODO_EINPUT, "%s:%u: expected %s, found \"%.*s\"", r->path,
 			    r->line, what, n < 40 ? (int)n : 40, word)
@@ -51,7 +51,7 @@ static int expected(const struct reader *r, const char *what, const char *word, 
 			    r->path, r->line, what);
 }
 
-static int no_memory(const struct reader *r)
+static int trace_no_memory(const struct reader *r)
 {
 	return odo_fail(r->err, ODO_ENOMEM, "%s: no memory for a trace", r->path);
 }
@@ -68,7 +68,7 @@ static int read_number(struct reader *r, const char *what, uint32_t max, uint32_
 	const char *at = word;
 	uint64_t value;
 	if (!odo_take_digits(&at, word + n, 10, &value) || at != word + n || value > max)
-		return expected(r, what, word, n);
+		return trace_expected(r, what, word, n);
 	*out = (uint32_t)value;
 	return 0;
 }
@@ -83,18 +83,18 @@ static void skip_line(struct reader *r)
 	}
 }
 
-static int end_line(struct reader *r)
+static int end_trace_line(struct reader *r)
 {
 	const char *word;
 	size_t n = next_word(r, &word);
 	if (n)
-		return expected(r, "the end of the line", word, n);
+		return trace_expected(r, "the end of the line", word, n);
 	skip_line(r);
 	return 0;
 }
 
 /** Skip empty lines and comments; false at the end of the text. */
-static bool next_line(struct reader *r)
+static bool next_trace_line(struct reader *r)
 {
 	while (*r->at) {
 		const char *start = r->at + strspn(r->at, " \t\r");
@@ -112,7 +112,7 @@ static int no_trace(const struct reader *r, const char *word, size_t n)
 	uint32_t line;
 	const odo_other_file *other = n ? odo_other_find(word, strlen(word), &line) : NULL;
 	if (!other)
-		return expected(r, "\"trace 1\"", word, n);
+		return trace_expected(r, "\"trace 1\"", word, n);
 	return odo_fail(r->err, ODO_EINPUT, "%s:%u: expected \"trace 1\", found %s%s%s", r->path,
 			r->line + line - 1, other->name, other->use == ODO_FILE_TRAFFIC ? ": " : "",
 			other->use == ODO_FILE_TRAFFIC ? other->advice : "");
@@ -122,31 +122,31 @@ static int read_header(struct reader *r)
 {
 	const char *word;
 	uint32_t version, n_ranks;
-	bool there = next_line(r);
+	bool there = next_trace_line(r);
 	size_t n = there ? next_word(r, &word) : 0;
 	if (!there || !is_word(word, n, "trace"))
 		return no_trace(r, there ? word : "", n);
 	int status = read_number(r, "version 1", 1, &version);
 	if (!status && !version)
-		status = expected(r, "version 1", "0", 1);
+		status = trace_expected(r, "version 1", "0", 1);
 	if (!status)
-		status = end_line(r);
+		status = end_trace_line(r);
 	if (status)
 		return status;
-	there = next_line(r);
+	there = next_trace_line(r);
 	n = there ? next_word(r, &word) : 0;
 	if (!there || !is_word(word, n, "ranks"))
-		return expected(r, "\"ranks N\"", there ? word : "", n);
+		return trace_expected(r, "\"ranks N\"", there ? word : "", n);
 	status = read_number(r, "2 to 16777216 ranks", MAX_RANKS, &n_ranks);
 	if (!status && n_ranks < 2)
-		status = expected(r, "2 to 16777216 ranks", n_ranks ? "1" : "0", 1);
+		status = trace_expected(r, "2 to 16777216 ranks", n_ranks ? "1" : "0", 1);
 	if (!status)
-		status = end_line(r);
+		status = end_trace_line(r);
 	if (status)
 		return status;
 	r->t->n_ranks = n_ranks;
 	r->t->first = odo_new((size_t)n_ranks + 1, sizeof *r->t->first);
-	return r->t->first ? 0 : no_memory(r);
+	return r->t->first ? 0 : trace_no_memory(r);
 }
 
 /** Read "rank N": ranks come in rising order; ranks left out do nothing. */
@@ -163,7 +163,7 @@ static int begin_rank(struct reader *r)
 	for (uint32_t i = next; i <= rank; i++)
 		r->t->first[i] = r->t->n_ops;
 	r->rank = rank;
-	return end_line(r);
+	return end_trace_line(r);
 }
 
 static int read_after(struct reader *r, size_t op)
@@ -175,23 +175,23 @@ static int read_after(struct reader *r, size_t op)
 		const char *word, *mark = r->at;
 		uint32_t after;
 		if (!next_word(r, &word))
-			return any ? 0 : expected(r, what, word, 0);
+			return any ? 0 : trace_expected(r, what, word, 0);
 		any = true;
 		r->at = mark;
 		int status = read_number(r, what, number, &after);
 		if (!status && after == 0)
-			status = expected(r, "operations counted from 1", "0", 1);
+			status = trace_expected(r, "operations counted from 1", "0", 1);
 		if (status)
 			return status;
 		if (odo_grow(&r->edges, &r->edges_room, r->n_edges + 1, sizeof *r->edges))
-			return no_memory(r);
+			return trace_no_memory(r);
 		r->edges[r->n_edges++] = (struct edge){op, after - 1};
 		r->t->op[op].n_after++;
 	}
 }
 
 /** Read the rest of an operation: "tag T" and "after N ...". */
-static int read_rest(struct reader *r, size_t op)
+static int read_op_rest(struct reader *r, size_t op)
 {
 	const char *word;
 	size_t n = next_word(r, &word);
@@ -201,10 +201,10 @@ static int read_rest(struct reader *r, size_t op)
 		n = status ? 0 : next_word(r, &word);
 	}
 	if (!status && n && !is_word(word, n, "after"))
-		return expected(r, "\"tag\", \"after\" or the end of the line", word, n);
+		return trace_expected(r, "\"tag\", \"after\" or the end of the line", word, n);
 	if (!status && n)
 		status = read_after(r, op);
-	return status ? status : end_line(r);
+	return status ? status : end_trace_line(r);
 }
 
 /** Read "10us", or cycles. */
@@ -241,24 +241,24 @@ static int read_op(struct reader *r, odo_op_kind kind)
 		return odo_fail(r->err, ODO_EINPUT, "%s:%u: expected fewer operations of a rank",
 				r->path, r->line);
 	if (odo_grow(&trace->op, &r->ops_room, trace->n_ops + 1, sizeof *trace->op))
-		return no_memory(r);
+		return trace_no_memory(r);
 	odo_op *op = &trace->op[trace->n_ops];
 	*op = (odo_op){.kind = (uint8_t)kind, .line = r->line};
 	int status = 0;
 	if (kind != ODO_OP_COMPUTE)
 		status = read_number(r, "another rank of the trace", trace->n_ranks - 1, &op->peer);
 	if (!status && kind != ODO_OP_COMPUTE && op->peer == r->rank)
-		status = expected(r, "another rank of the trace", "its own", 7);
+		status = trace_expected(r, "another rank of the trace", "its own", 7);
 	if (!status)
 		status = kind == ODO_OP_COMPUTE ? read_computing(r, &op->amount)
 						: read_number(r, "bytes", 1u << 30, &op->amount);
-	return status ? status : read_rest(r, trace->n_ops++);
+	return status ? status : read_op_rest(r, trace->n_ops++);
 }
 
-static int read_lines(struct reader *r)
+static int read_trace_lines(struct reader *r)
 {
 	static const char *const kinds[] = {"send", "recv", "compute"};
-	while (next_line(r)) {
+	while (next_trace_line(r)) {
 		const char *word;
 		size_t n = next_word(r, &word);
 		int status = 1;
@@ -268,7 +268,8 @@ static int read_lines(struct reader *r)
 		if (status == 1)
 			status = is_word(word, n, "rank")
 					 ? begin_rank(r)
-					 : expected(r, "rank, send, recv or compute", word, n);
+					 : trace_expected(r, "rank, send, recv or compute", word,
+							  n);
 		if (status)
 			return status;
 	}
@@ -286,7 +287,7 @@ static int list_dependents(struct reader *r)
 	size_t *base = odo_new(trace->n_ops, sizeof *base); /* first operation of its rank */
 	if (!trace->first_later || !trace->later || !base) {
 		free(base);
-		return no_memory(r);
+		return trace_no_memory(r);
 	}
 	for (uint32_t rank = 0; rank < trace->n_ranks; rank++)
 		for (size_t i = trace->first[rank]; i < trace->first[rank + 1]; i++)
@@ -320,7 +321,7 @@ int odo_trace_parse(const char *path, const char *text, size_t size, double cycl
 			   .err = err};
 	int status = read_header(&r);
 	if (!status)
-		status = read_lines(&r);
+		status = read_trace_lines(&r);
 	if (!status && r.at != text + size)
 		status = odo_fail(err, ODO_EINPUT, "%s:%u: expected text, found a zero byte", path,
 				  r.line);

@@ -24,7 +24,7 @@
 #define SPOT_BITS 12u
 static_assert(ODO_MAX_PORTS << 4 <= 1u << SPOT_BITS && ODO_MAX_LANES < 16, "lanes of a switch");
 
-/* Return the lane that turn() encoded in `turn`, at the switch of an output. */
+/* Return the lane that turn_of_lane() encoded in `turn`, at the switch of an output. */
 ALWAYS_INLINE odo_spot spot_in_turn(mode k, uint32_t out, uint32_t turn)
 {
 	return ((out >> k.port_bits) << (k.port_bits + k.lane_bits)) | in_lanes(k, turn);
@@ -33,9 +33,9 @@ ALWAYS_INLINE odo_spot spot_in_turn(mode k, uint32_t out, uint32_t turn)
 /* Priority of a lane at an output; the smaller, the sooner its turn. It is the time when the output
  * last served the lane's input; with round robin, the distance of this input from the one served
  * last. Ties go to the lower lane number. */
-ALWAYS_INLINE uint32_t turn(mode k, const odo_link *out, odo_spot at)
+ALWAYS_INLINE uint32_t turn_of_lane(mode k, const odo_link *out, odo_spot at)
 {
-	uint32_t f = port_of(k, at), in = in_switch(k, f);
+	uint32_t f = port_at(k, at), in = in_switch(k, f);
 	uint32_t last = k.in_turn ? in_switch(k, f - out->grants) : out->served[in];
 	if (k.transit_first && link_at(k, f)->side == ODO_SIDE_HOST)
 		last += UINT16_MAX + 1u;
@@ -45,7 +45,7 @@ ALWAYS_INLINE uint32_t turn(mode k, const odo_link *out, odo_spot at)
 }
 
 /* Grant counts have 16 bits; before they overflow, replace them by their ranks. */
-NEVER_INLINE void renumber(odo_link *out, unsigned P)
+NEVER_INLINE void rank_grants(odo_link *out, unsigned P)
 {
 	uint16_t *served = out->served, rank[ODO_MAX_PORTS];
 	for (unsigned i = 0; i < P; i++) {
@@ -65,12 +65,12 @@ ALWAYS_INLINE void mark_served(mode k, odo_part *part, uint32_t out, uint32_t f)
 		return;
 	}
 	if (__builtin_expect(link->grants == UINT16_MAX, 0))
-		renumber(link, part->sw[out >> k.port_bits].ports);
+		rank_grants(link, part->sw[out >> k.port_bits].ports);
 	link->served[in_switch(k, f)] = ++link->grants;
 }
 
 /* The head cannot go; it waits at its output. */
-ALWAYS_INLINE void park(mode k, odo_spot at)
+ALWAYS_INLINE void park_head(mode k, odo_spot at)
 {
 	clear_ready(k, at);
 	park_unless(k, at, false);
@@ -98,13 +98,13 @@ ALWAYS_INLINE void end_petitions(odo_part *part, odo_round *r, const struct peti
 
 /* If two lanes petition for an output, keep the one that is first in turn and list the other as a
  * loser. The code has no branch, because the outcome could not be predicted. */
-ALWAYS_INLINE void petition(mode k, struct petitions *p, odo_spot at)
+ALWAYS_INLINE void petition_output(mode k, struct petitions *p, odo_spot at)
 {
 	if (!k.flits) /* with flits, a grant sets it */
 		k.lanes[at].petition = ++p->count;
-	uint32_t out = port_of(k, wanted(k, at));
+	uint32_t out = port_at(k, wanted_way(k, at));
 	odo_link *link = link_at(k, out);
-	uint32_t own = turn(k, link, at), rival = link->best;
+	uint32_t own = turn_of_lane(k, link, at), rival = link->best;
 	bool first = rival == ODO_NOBODY;
 	link->best = own < rival ? own : rival;
 	*p->granted = out;
@@ -114,7 +114,7 @@ ALWAYS_INLINE void petition(mode k, struct petitions *p, odo_spot at)
 }
 
 /* Return the winner of an output in this round. */
-ALWAYS_INLINE odo_spot take_best(mode k, uint32_t out)
+ALWAYS_INLINE odo_spot take_winner(mode k, uint32_t out)
 {
 	odo_link *link = link_at(k, out);
 	odo_spot at = spot_in_turn(k, out, link->best);
@@ -127,7 +127,7 @@ ALWAYS_INLINE odo_spot take_best(mode k, uint32_t out)
 /* Record whether the head of a lane waits for output `out`. */
 ALWAYS_INLINE void park_at(mode k, uint32_t out, odo_spot at, bool waits)
 {
-	uint64_t *word = &k.parked_at[parked_word(k, out, at)], bit = 1ull << bit_of(k, at);
+	uint64_t *word = &k.parked_at[parked_word(k, out, at)], bit = 1ull << bit_at(k, at);
 	*word = waits ? *word | bit : *word & ~bit;
 	k.parked[out / 64] |= (uint64_t)waits << out % 64;
 }
@@ -139,7 +139,7 @@ ALWAYS_INLINE bool waits_for_either(mode k, odo_spot at)
 {
 	if (k.flits || !k.rest[at].other)
 		return false;
-	uint32_t one = port_of(k, wanted(k, at));
+	uint32_t one = port_at(k, wanted_way(k, at));
 	uint32_t other = (one & ~((1u << k.port_bits) - 1)) + k.rest[at].other - 1;
 	bool busy = !odo_has_bit(k.free_out, one) && !odo_has_bit(k.free_out, other);
 	park_at(k, one, at, busy);
@@ -150,20 +150,20 @@ ALWAYS_INLINE bool waits_for_either(mode k, odo_spot at)
 }
 
 /* Would this lane petition? The function asks the policy where the policy requires it. */
-ALWAYS_INLINE bool offers(mode k, odo_part *part, odo_spot at)
+ALWAYS_INLINE bool may_petition(mode k, odo_part *part, odo_spot at)
 {
 	bool open = asks_again(k, at);
 	if (k.sets && open)
 		return choose_by_sets(k, part, at);
 	enum odo_ask again = ODO_ASK_NEVER;
-	if (open && (waits_for_either(k, at) || !ask(k, part, at, &again)))
+	if (open && (waits_for_either(k, at) || !ask_policy(k, part, at, &again)))
 		return false;
 	bool can = can_go(k, at);
 	if (open && again == ODO_ASK_NEVER)
-		stop_asking(k, port_of(k, at), lane_of(k, at));
+		stop_asking(k, port_at(k, at), lane_at(k, at));
 	if (!can && again != ODO_ASK_EACH_ROUND && again != ODO_ASK_EITHER)
-		park(k, at);
-	return can && !(weighted(k, part) && !open && !has_turn(k, part, wanted(k, at)));
+		park_head(k, at);
+	return can && !(uses_vlarb(k, part) && !open && !has_turn(k, part, wanted_way(k, at)));
 }
 
 /* Return the lane of a set that petitioned least recently. */
@@ -180,7 +180,7 @@ ALWAYS_INLINE unsigned next_lane(const odo_lane *of_input, unsigned lanes)
 
 /* Petition counts have 32 bits; before a cycle in which they could overflow, replace them by their
  * ranks. */
-NEVER_INLINE void recount(odo_part *part, unsigned lanes, unsigned lane_bits)
+NEVER_INLINE void rank_petitions(odo_part *part, unsigned lanes, unsigned lane_bits)
 {
 	uint32_t ports = part->n_words * 64;
 	for (uint32_t f = 0; f < ports; f++) {
@@ -195,18 +195,18 @@ NEVER_INLINE void recount(odo_part *part, unsigned lanes, unsigned lane_bits)
 	part->petitions = ODO_MAX_LANES;
 }
 
-ALWAYS_INLINE void keep_count(mode k, odo_part *part)
+ALWAYS_INLINE void bound_petitions(mode k, odo_part *part)
 {
 	const odo_world *w = part->world;
 	uint64_t rounds = k.flits ? w->model.speedup : (uint64_t)w->model.iterations * w->passes;
 	if (__builtin_expect(part->petitions + k.n_words * 64 * rounds > UINT32_MAX, 0))
-		recount(part, k.I, k.lane_bits);
+		rank_petitions(part, k.I, k.lane_bits);
 }
 
 ALWAYS_INLINE void petition_with(mode k, odo_part *part, struct petitions *p, odo_spot at)
 {
-	if (offers(k, part, at))
-		petition(k, p, at);
+	if (may_petition(k, part, at))
+		petition_output(k, p, at);
 }
 
 /* Petition for an input: among its ready lanes that can go, take the one served least recently.
@@ -219,14 +219,14 @@ ALWAYS_INLINE void petition_input(mode k, odo_part *part, struct petitions *p, u
 		unsigned l = next_lane(&k.lanes[first], lanes);
 		odo_spot at = first | l;
 		lanes &= ~(1u << l);
-		if (!offers(k, part, at))
+		if (!may_petition(k, part, at))
 			continue;
 		unsigned yields = k.minimal_first ? k.rest[at].yields : 0;
 		best = yields < least ? at : best;
 		least = yields < least ? yields : least;
 	}
 	if (best != ODO_NONE)
-		petition(k, p, best);
+		petition_output(k, p, best);
 }
 
 /* Return the only ready lane of an input. */
@@ -242,9 +242,9 @@ ALWAYS_INLINE odo_spot single_lane(mode k, const odo_round *r, uint32_t f)
 /* ---- Rounds ---- */
 
 /* Can heads stay ready that did not petition, or that lost? */
-ALWAYS_INLINE bool undecided(mode k, const odo_part *part)
+ALWAYS_INLINE bool heads_may_stay(mode k, const odo_part *part)
 {
-	return k.revises || weighted(k, part);
+	return k.revises || uses_vlarb(k, part);
 }
 
 /* Inputs of a word: `any` has at least one ready lane, `more` has several. The function stores the
@@ -253,7 +253,7 @@ struct inputs {
 	uint64_t any, more;
 };
 
-ALWAYS_INLINE struct inputs tell_lanes(mode k, uint32_t x, uint64_t *digits)
+ALWAYS_INLINE struct inputs classify_inputs(mode k, uint32_t x, uint64_t *digits)
 {
 	struct inputs in = {0};
 	for (unsigned i = 0; i < k.lane_bits; i++)
@@ -273,10 +273,11 @@ ALWAYS_INLINE void list_inputs(mode k, const odo_part *part, odo_round *r)
 {
 	uint32_t *single = r->single, *several = r->several;
 	for (uint32_t x = 0; x < k.n_words; x++) {
-		uint64_t these = k.free_in[x] & (undecided(k, part) ? r->members[x] : UINT64_MAX);
-		if (undecided(k, part) && !these)
+		uint64_t these = k.free_in[x] &
+				 (heads_may_stay(k, part) ? r->members[x] : UINT64_MAX);
+		if (heads_may_stay(k, part) && !these)
 			continue;
-		struct inputs in = tell_lanes(k, x, &r->digits[x << k.lane_bits]);
+		struct inputs in = classify_inputs(k, x, &r->digits[x << k.lane_bits]);
 		single = list_bits(single, these & in.any & ~in.more, x * 64, 8);
 		several = list_bits(several, these & in.more, x * 64, 4);
 	}
@@ -289,12 +290,12 @@ ALWAYS_INLINE void list_losers(mode k, odo_round *r)
 {
 	r->n_single = r->n_several = 0;
 	for (uint32_t i = 0; i < r->n_losers; i++) {
-		uint32_t f = r->several[r->n_several] = port_of(k, r->losers[i]);
+		uint32_t f = r->several[r->n_several] = port_at(k, r->losers[i]);
 		r->n_several += ready_lanes(k, f) != 0;
 	}
 }
 
-ALWAYS_INLINE void add_switch(mode k, odo_round *r, uint32_t f)
+ALWAYS_INLINE void add_round_switch(mode k, odo_round *r, uint32_t f)
 {
 	unsigned ports = 1u << k.port_bits;
 	if (ports < 64)
@@ -310,16 +311,16 @@ ALWAYS_INLINE void choose_switches(mode k, odo_round *r)
 {
 	memset(r->members, 0, k.n_words * sizeof *r->members);
 	for (uint32_t i = 0; i < r->n_granted; i++)
-		add_switch(k, r, r->granted[i]);
+		add_round_switch(k, r, r->granted[i]);
 }
 
 /* Arbitrate VLs at the switches that take part in the round. */
-ALWAYS_INLINE void weigh_all(mode k, const odo_part *part, const odo_round *r)
+ALWAYS_INLINE void arbitrate_all_vls(mode k, const odo_part *part, const odo_round *r)
 {
 	for (uint32_t s = 0; s < part->n_switches; s++) {
 		uint32_t f = s << k.port_bits;
 		if (odo_has_bit(r->members, f))
-			weigh(k, part, s);
+			arbitrate_vls(k, part, s);
 	}
 }
 
@@ -371,9 +372,9 @@ ALWAYS_INLINE void petition_all(mode k, const odo_round *r, struct petitions *p)
 	sort_single(k, r, &t);
 	sort_several(k, r, &t);
 	for (odo_spot *at = r->single; at < t.can; at++)
-		petition(k, p, *at);
+		petition_output(k, p, *at);
 	for (odo_spot *at = r->blocked; at < t.cannot; at++)
-		park(k, *at);
+		park_head(k, *at);
 }
 
 /* Move the inputs with a head that asks again to `askers`. The code has no branch, because it could
@@ -414,12 +415,12 @@ ALWAYS_INLINE void petition_by_asking(mode k, odo_part *part, const odo_round *r
 
 ALWAYS_INLINE void petition_round(mode k, odo_part *part, odo_round *r)
 {
-	if (weighted(k, part))
-		weigh_all(k, part, r);
+	if (uses_vlarb(k, part))
+		arbitrate_all_vls(k, part, r);
 	struct petitions p = begin_petitions(part, r);
-	if (k.plain && !weighted(k, part))
+	if (k.plain && !uses_vlarb(k, part))
 		petition_mixed(k, part, r, &p);
-	else if (undecided(k, part))
+	else if (heads_may_stay(k, part))
 		petition_by_asking(k, part, r, &p);
 	else
 		petition_all(k, r, &p);
@@ -427,18 +428,18 @@ ALWAYS_INLINE void petition_round(mode k, odo_part *part, odo_round *r)
 	/* The outputs will be busy, but a policy may name others. */
 	for (uint32_t i = 0; i < r->n_losers; i++)
 		if (!asks_again(k, r->losers[i]))
-			park(k, r->losers[i]);
+			park_head(k, r->losers[i]);
 }
 
 ALWAYS_INLINE void grant_round(mode k, odo_part *part, odo_round *r)
 {
 	for (uint32_t i = 0; i < r->n_granted; i++) {
 		uint32_t out = r->granted[i];
-		odo_spot from = take_best(k, out);
-		mark_served(k, part, out, port_of(k, from));
+		odo_spot from = take_winner(k, out);
+		mark_served(k, part, out, port_at(k, from));
 		odo_set_bit(r->touched, out);
-		odo_set_bit(r->served, port_of(k, from));
-		grant(k, part, from);
+		odo_set_bit(r->served, port_at(k, from));
+		grant_lane(k, part, from);
 	}
 	for (uint32_t x = 0; k.even && x < k.n_words; x++) {
 		k.free_in[x] &= ~r->served[x];
@@ -478,14 +479,14 @@ ALWAYS_INLINE void allocate_pass(mode k, odo_part *part)
 	part->round = 0;
 	memset(r->served, 0, k.n_words * sizeof *r->served);
 	memset(r->touched, 0, k.n_words * sizeof *r->touched);
-	if (undecided(k, part))
+	if (heads_may_stay(k, part))
 		memset(r->members, 0xFF, k.n_words * sizeof *r->members);
 	list_inputs(k, part, r);
 	while ((r->n_single || r->n_several) && part->round < rounds) {
 		part->round++;
 		petition_round(k, part, r);
 		grant_round(k, part, r);
-		if (undecided(k, part)) {
+		if (heads_may_stay(k, part)) {
 			choose_switches(k, r);
 			list_inputs(k, part, r);
 		} else {
@@ -512,7 +513,7 @@ ALWAYS_INLINE void reopen_ports(mode k, odo_part *part, const odo_round *r)
 				continue;
 			odo_set_bit(k.free_out, out);
 			if (odo_has_bit(k.parked, out))
-				unpark(k, out);
+				unpark_heads(k, out);
 		}
 	}
 }
@@ -523,7 +524,7 @@ ALWAYS_INLINE void reopen_ports(mode k, odo_part *part, const odo_round *r)
 
 /* Run all passes of one cycle. With a fast crossbar, each pass must be carried out before the next
  * one. */
-ALWAYS_INLINE void allocate(mode k, odo_part *part)
+ALWAYS_INLINE void allocate_cycle(mode k, odo_part *part)
 {
 	uint32_t passes = part->world->passes;
 	odo_round *r = &k.worker->round;
@@ -536,7 +537,7 @@ ALWAYS_INLINE void allocate(mode k, odo_part *part)
 		memcpy(r->free_out, k.free_out, k.n_words * sizeof *r->free_out);
 		allocate_pass(k, part);
 		part->round = AFTER_ROUNDS + 1 + passes;
-		look_at_heads(k, part, carry_out(k, part));
+		find_head_ways(k, part, carry_out_grants(k, part));
 		reopen_ports(k, part, r);
 	}
 }

@@ -36,7 +36,7 @@ ALWAYS_INLINE uint32_t *list_wide(uint32_t *list, uint64_t word, uint32_t first)
 }
 
 /** Read the bits of sixteen places from a set. */
-ALWAYS_INLINE __m512i bits_of(__mmask16 these, const uint64_t *set, __m512i word, __m512i bit)
+ALWAYS_INLINE __m512i gather_bits(__mmask16 these, const uint64_t *set, __m512i word, __m512i bit)
 {
 	__m512i found = _mm512_mask_i32gather_epi32(bit, these, word, set, 4);
 	return _mm512_srlv_epi32(found, _mm512_and_si512(bit, _mm512_set1_epi32(31)));
@@ -53,7 +53,7 @@ ALWAYS_INLINE __m512i single_lanes(mode k, __mmask16 these, const odo_round *r, 
 	word = _mm512_or_si512(word, half);
 	for (unsigned i = 0; i < k.lane_bits; i++) {
 		__m512i of = _mm512_add_epi32(word, _mm512_set1_epi32(2 * (int)i));
-		__m512i digit = bits_of(these, r->digits, of, inputs);
+		__m512i digit = gather_bits(these, r->digits, of, inputs);
 		digit = _mm512_and_si512(digit, one);
 		at = _mm512_or_si512(at, _mm512_slli_epi32(digit, i));
 	}
@@ -68,7 +68,7 @@ ALWAYS_INLINE __mmask16 can_go_wide(mode k, __mmask16 these, __m512i at)
 	__m512i to = _mm512_mask_i32gather_epi32(at, these, _mm512_add_epi32(at, at), &k.lanes->to,
 						 8);
 	__m512i out = _mm512_srli_epi32(to, k.lane_bits);
-	__m512i open = bits_of(these, k.free_out, _mm512_srli_epi32(out, 5), out);
+	__m512i open = gather_bits(these, k.free_out, _mm512_srli_epi32(out, 5), out);
 	__m512i room = _mm512_mask_i32gather_epi32(at, these, to, k.credits, 2);
 	these = _mm512_mask_test_epi32_mask(these, open, _mm512_set1_epi32(1));
 	return _mm512_mask_test_epi32_mask(these, room, _mm512_set1_epi32(UINT16_MAX));

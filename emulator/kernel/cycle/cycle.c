@@ -16,7 +16,7 @@
 #include "emulator/kernel/cycle/source.h"
 
 /* Release the ports that become free in this cycle; dead outputs stay closed. */
-ALWAYS_INLINE void release_all(mode k, odo_part *part)
+ALWAYS_INLINE void release_ports(mode k, odo_part *part)
 {
 	uint64_t *in = releases_of(k, part, part->now), *out = in + k.n_words;
 	for (uint32_t x = 0; x < k.n_words; x++) {
@@ -35,7 +35,7 @@ ALWAYS_INLINE void release_all(mode k, odo_part *part)
 	for (uint32_t x = 0; x < k.n_words; x++)
 		end = list_bits(end, out[x], x * 64, 4);
 	for (; list < end; list++)
-		unpark(k, *list);
+		unpark_heads(k, *list);
 	memset(in, 0, release_sets(k) * k.n_words * sizeof *in);
 }
 
@@ -44,21 +44,21 @@ ALWAYS_INLINE bool credit_one(mode k, odo_part *part, odo_event event)
 {
 	odo_spot at = odo_event_spot(event);
 	uint16_t phits = (uint16_t)event;
-	uint32_t out = port_of(k, at);
+	uint32_t out = port_at(k, at);
 	uint64_t open = k.parked[out / 64] & k.free_out[out / 64] & 1ull << out % 64;
 	k.credits[at] += phits;
 	k.parked[out / 64] ^= open;
 	if (k.sets)
 		open_room(k, at);
 	else if (k.policy && part->world->policy->credit)
-		tell_credit(part, at, phits);
+		call_policy_credit(part, at, phits);
 	return open;
 }
 
 ALWAYS_INLINE void unpark_all(mode k, const odo_spot *end)
 {
 	for (const odo_spot *at = k.worker->heads; at < end; at++)
-		unpark(k, port_of(k, *at));
+		unpark_heads(k, port_at(k, *at));
 }
 
 /* A packet arrives. True: its lane was empty, so the packet is the new head. */
@@ -72,10 +72,10 @@ ALWAYS_INLINE bool arrive_one(mode k, odo_part *part, odo_event event)
 	}
 	if (k.sets)
 		fetch_sets(k, part, at, packet);
-	return enqueue(part, &k.lanes[at], packet);
+	return enqueue_packet(part, &k.lanes[at], packet);
 }
 
-NEVER_INLINE void ticks(odo_part *part)
+NEVER_INLINE void tick_switches(odo_part *part)
 {
 	for (uint32_t s = 0; s < part->n_switches; s++) {
 		seed_draws(part, 0, ODO_MAX_LANES);
@@ -83,29 +83,29 @@ NEVER_INLINE void ticks(odo_part *part)
 	}
 }
 
-ALWAYS_INLINE void run(mode k, odo_part *part, uint32_t until)
+ALWAYS_INLINE void run_cycles(mode k, odo_part *part, uint32_t until)
 {
 	for (; part->now < until && !part->out_of_memory && !part->fault; part->now++) {
 		k.now = part->now;
 		part->round = 0;
-		keep_count(k, part);
-		release_all(k, part);
+		bound_petitions(k, part);
+		release_ports(k, part);
 		odo_spot *heads = k.worker->heads;
 		heads = each_event(k, part, take_events(k, k.returns), credit_one, heads);
-		unpark_all(k, each_event(k, part, receipts(k, part), credit_one, heads));
+		unpark_all(k, each_event(k, part, credits_due(k, part), credit_one, heads));
 		heads = k.worker->heads;
 		heads = each_event(k, part, take_events(k, k.arrivals), arrive_one, heads);
 		heads = each_parcel(k, part, arrive_one, heads);
-		look_at_heads(k, part, heads);
+		find_head_ways(k, part, heads);
 		if (k.policy && part->world->policy->tick)
-			ticks(part);
+			tick_switches(part);
 		part->closing = releases_of(k, part,
 					    part->now + (uint32_t)part->world->longest_packet);
 		if (k.sets)
 			wake_stuck(k);
-		allocate(k, part);
+		allocate_cycle(k, part);
 		part->round = AFTER_ROUNDS;
-		look_at_heads(k, part, carry_out(k, part));
+		find_head_ways(k, part, carry_out_grants(k, part));
 		odo_sources_step(part);
 		odo_prefetch_step(&k.worker->prefetch);
 	}
@@ -114,7 +114,7 @@ ALWAYS_INLINE void run(mode k, odo_part *part, uint32_t until)
 /* Usual kinds of run: switches of up to 64 ports without output buffers, by tables or by a policy,
  * whose inputs send one packet at a time or one of each VL. A loop has as many lanes as lane_bits
  * has places for. */
-ALWAYS_INLINE mode usual(const odo_part *part, unsigned lane_bits)
+ALWAYS_INLINE mode usual_mode(const odo_part *part, unsigned lane_bits)
 {
 	mode k = mode_of(part);
 	k.W = 1;
@@ -126,17 +126,17 @@ ALWAYS_INLINE mode usual(const odo_part *part, unsigned lane_bits)
 
 NEVER_INLINE void run_tables(odo_part *part, uint32_t until)
 {
-	run(usual(part, ODO_LANE_BITS), part, until);
+	run_cycles(usual_mode(part, ODO_LANE_BITS), part, until);
 }
 
 /* Loops for the usual numbers of ports: with the number of ports a constant too, they are a tenth
  * faster. */
 ALWAYS_INLINE void run_sized(odo_part *part, uint32_t until, unsigned port_bits)
 {
-	mode k = usual(part, ODO_LANE_BITS);
+	mode k = usual_mode(part, ODO_LANE_BITS);
 	k.port_bits = port_bits;
 	k.link_bytes = odo_link_bytes(port_bits, true);
-	run(k, part, until);
+	run_cycles(k, part, until);
 }
 
 NEVER_INLINE void run_tables_16(odo_part *part, uint32_t until)
@@ -156,15 +156,15 @@ NEVER_INLINE void run_tables_64(odo_part *part, uint32_t until)
 
 NEVER_INLINE void run_tables_parallel(odo_part *part, uint32_t until)
 {
-	mode k = usual(part, ODO_LANE_BITS);
+	mode k = usual_mode(part, ODO_LANE_BITS);
 	k.parallel = true;
 	k.transit_first = part->world->model.transit_first;
-	run(k, part, until);
+	run_cycles(k, part, until);
 }
 
 ALWAYS_INLINE mode usual_policy(const odo_part *part, unsigned lane_bits, bool parallel)
 {
-	mode k = usual(part, lane_bits);
+	mode k = usual_mode(part, lane_bits);
 	k.policy = k.revises = true;
 	k.plain = part->world->plain;
 	k.uniform = false;
@@ -184,33 +184,33 @@ ALWAYS_INLINE mode usual_answers(const odo_part *part, bool parallel)
 
 NEVER_INLINE void run_answers(odo_part *part, uint32_t until)
 {
-	run(usual_answers(part, false), part, until);
+	run_cycles(usual_answers(part, false), part, until);
 }
 
 NEVER_INLINE void run_answers_parallel(odo_part *part, uint32_t until)
 {
-	run(usual_answers(part, true), part, until);
+	run_cycles(usual_answers(part, true), part, until);
 }
 
 NEVER_INLINE void run_policy(odo_part *part, uint32_t until)
 {
-	run(usual_policy(part, ODO_LANE_BITS, false), part, until);
+	run_cycles(usual_policy(part, ODO_LANE_BITS, false), part, until);
 }
 
 NEVER_INLINE void run_policy_parallel(odo_part *part, uint32_t until)
 {
-	run(usual_policy(part, ODO_LANE_BITS, true), part, until);
+	run_cycles(usual_policy(part, ODO_LANE_BITS, true), part, until);
 }
 
 /* Escape channels take lanes of their own. */
 NEVER_INLINE void run_policy_lanes(odo_part *part, uint32_t until)
 {
-	run(usual_policy(part, ODO_LANE_BITS + 1, false), part, until);
+	run_cycles(usual_policy(part, ODO_LANE_BITS + 1, false), part, until);
 }
 
 NEVER_INLINE void run_policy_lanes_parallel(odo_part *part, uint32_t until)
 {
-	run(usual_policy(part, ODO_LANE_BITS + 1, true), part, until);
+	run_cycles(usual_policy(part, ODO_LANE_BITS + 1, true), part, until);
 }
 
 /* Switches of up to 128 ports, as in the largest fabrics. */
@@ -218,7 +218,7 @@ NEVER_INLINE void run_policy_large(odo_part *part, uint32_t until)
 {
 	mode k = usual_policy(part, ODO_LANE_BITS, part->world->parallel_inputs);
 	k.W = 2;
-	run(k, part, until);
+	run_cycles(k, part, until);
 }
 
 /* Switches with queues behind their outputs, as has_queues() describes them. */
@@ -237,7 +237,7 @@ NEVER_INLINE void run_queues(odo_part *part, uint32_t until)
 {
 	mode k = paper_004(part, ODO_LANE_BITS);
 	k.uniform = true;
-	run(k, part, until);
+	run_cycles(k, part, until);
 }
 
 /* Loops for sets of adaptive tables. */
@@ -245,7 +245,7 @@ ALWAYS_INLINE void run_by_sets(odo_part *part, uint32_t until, unsigned lane_bit
 {
 	mode k = paper_004(part, lane_bits);
 	k.sets = k.policy = k.revises = true;
-	run(k, part, until);
+	run_cycles(k, part, until);
 }
 
 NEVER_INLINE void run_sets(odo_part *part, uint32_t until)
@@ -282,7 +282,7 @@ ALWAYS_INLINE mode any_mode(const odo_part *part)
 
 NEVER_INLINE void run_any(odo_part *part, uint32_t until)
 {
-	run(any_mode(part), part, until);
+	run_cycles(any_mode(part), part, until);
 }
 
 NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
@@ -293,13 +293,13 @@ NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
 	for (; part->now < until && !part->out_of_memory && !part->fault; part->now++) {
 		k.now = part->now;
 		part->round = 0;
-		keep_count(k, part);
+		bound_petitions(k, part);
 		each_event(k, part, take_events(k, k.returns), flit_credit, k.worker->heads);
-		each_event(k, part, receipts(k, part), flit_credit, k.worker->heads);
+		each_event(k, part, credits_due(k, part), flit_credit, k.worker->heads);
 		each_event(k, part, take_events(k, k.arrivals), flit_arrival, k.worker->heads);
 		each_parcel(k, part, flit_arrival, k.worker->heads);
 		if (k.policy && w->policy->tick)
-			ticks(part);
+			tick_switches(part);
 		allocate_active(k, part);
 		part->round = AFTER_ROUNDS;
 		odo_sources_step(part);
@@ -327,24 +327,24 @@ static const special policies[2][2] = {
 	{{"policy", run_policy}, {"policy, VLs side by side", run_policy_parallel}},
 	{{"policy, 8 lanes", run_policy_lanes},
 	 {"policy, 8 lanes side by side", run_policy_lanes_parallel}}};
-static const special answers[2] = {
-	{"answers", run_answers}, {"answers, VLs side by side", run_answers_parallel}};
+static const special answers[2] = {{"answers", run_answers},
+				   {"answers, VLs side by side", run_answers_parallel}};
 static const special policy_large = {"policy, 128 ports", run_policy_large};
 
-static bool uses(const special *s)
+static bool is_used(const special *s)
 {
 	return s->run && odo_uses(s->name);
 }
 
 static run_part *or_any(const special *s)
 {
-	return uses(s) ? s->run : run_any;
+	return is_used(s) ? s->run : run_any;
 }
 
 static run_part *by_ports(unsigned port_bits)
 {
 	const special *sized = &tables_sized[port_bits];
-	return uses(&tables) && uses(sized) ? sized->run : or_any(&tables);
+	return is_used(&tables) && is_used(sized) ? sized->run : or_any(&tables);
 }
 
 static run_part *choose_run(const odo_world *w)
@@ -357,7 +357,7 @@ static run_part *choose_run(const odo_world *w)
 		return run_flits;
 	if (w->sets)
 		return more ? run_sets_lanes : run_sets;
-	if (w->paper && by_tables && !more && uses(&tables_queues))
+	if (w->paper && by_tables && !more && is_used(&tables_queues))
 		return run_queues;
 	if (usual && w->words == 1 && by_tables && !more && !w->parallel_inputs)
 		return by_ports(w->port_bits);

@@ -22,7 +22,7 @@ static inline void odo_deliver(odo_part *part, const odo_link *link, uint32_t pa
 	if (received > part->last_received)
 		part->last_received = received;
 	if (w->e->workload || w->buffered) {
-		arrive(part, received, ODO_SPOT_HOST, packet);
+		push_arrival(part, received, ODO_SPOT_HOST, packet);
 		return;
 	}
 	odo_measure_received(part, p, received);

@@ -23,7 +23,7 @@ struct claims {
 	uint16_t owner[ODO_MAX_PORTS][ODO_MAX_LANES]; /* lane, numbered as in last_owner */
 };
 
-ALWAYS_INLINE void wake(odo_part *part, uint32_t s)
+ALWAYS_INLINE void wake_switch(odo_part *part, uint32_t s)
 {
 	odo_set_bit(part->active, s);
 }
@@ -32,8 +32,8 @@ ALWAYS_INLINE void wake(odo_part *part, uint32_t s)
  * a bubble. */
 ALWAYS_INLINE void flit_head(mode k, odo_part *part, odo_spot at)
 {
-	head(k, part, at);
-	wake(part, port_of(k, at) >> k.port_bits);
+	find_head_way(k, part, at);
+	wake_switch(part, port_at(k, at) >> k.port_bits);
 }
 
 /* ---- Channels ---- */
@@ -41,14 +41,14 @@ ALWAYS_INLINE void flit_head(mode k, odo_part *part, odo_spot at)
 /* May this lane's head ask for a channel? Its policy is asked first if the policy requires it. */
 ALWAYS_INLINE bool wants_channel(mode k, odo_part *part, const odo_switch *sw, odo_spot at)
 {
-	uint32_t f = port_of(k, at);
-	unsigned l = lane_of(k, at);
+	uint32_t f = port_at(k, at);
+	unsigned l = lane_at(k, at);
 	enum odo_ask again;
 	if (!test_lane(k, k.ready, at) || odo_has_bit(sw->owns + l * k.W, in_switch(k, f)))
 		return false;
 	if (!asks_again(k, at))
 		return true;
-	if (!ask(k, part, at, &again))
+	if (!ask_policy(k, part, at, &again))
 		return false;
 	if (again == ODO_ASK_NEVER)
 		stop_asking(k, f, l);
@@ -58,10 +58,10 @@ ALWAYS_INLINE bool wants_channel(mode k, odo_part *part, const odo_switch *sw, o
 /* Next free channel of the VL, round robin from the one this lane had last; -1 if none is free. */
 static int free_channel(mode k, const odo_part *part, const odo_switch *sw, odo_spot at)
 {
-	odo_spot to = wanted(k, at);
-	unsigned n = part->world->model.channels, first = lane_of(k, to) * n;
-	unsigned port = in_switch(k, port_of(k, to));
-	if (k.failing && odo_has_bit(part->dead, port_of(k, to)))
+	odo_spot to = wanted_way(k, at);
+	unsigned n = part->world->model.channels, first = lane_at(k, to) * n;
+	unsigned port = in_switch(k, port_at(k, to));
+	if (k.failing && odo_has_bit(part->dead, port_at(k, to)))
 		return -1;
 	for (unsigned i = 1; i <= n; i++) {
 		unsigned channel = first + (k.rest[at].channel + i) % n;
@@ -76,8 +76,8 @@ static int free_channel(mode k, const odo_part *part, const odo_switch *sw, odo_
 
 /* Enter a lane's claim for a channel. If several lanes claim it, the next lane behind the last
  * owner gets it. */
-static void claim(mode k, const odo_switch *sw, struct claims *r, unsigned port, unsigned channel,
-		  unsigned lane)
+static void claim_channel(mode k, const odo_switch *sw, struct claims *r, unsigned port,
+			  unsigned channel, unsigned lane)
 {
 	unsigned all = sw->ports * k.I, last = sw->last_owner[port * k.I + channel];
 	uint16_t *owner = &r->owner[port][channel];
@@ -102,8 +102,8 @@ static bool claim_channels(mode k, odo_part *part, uint32_t si, struct claims *r
 			int channel = free_channel(k, part, sw, at);
 			if (channel < 0)
 				continue;
-			claim(k, sw, r, in_switch(k, port_of(k, wanted(k, at))), (unsigned)channel,
-			      in * k.I + l);
+			claim_channel(k, sw, r, in_switch(k, port_at(k, wanted_way(k, at))),
+				      (unsigned)channel, in * k.I + l);
 			any = true;
 		}
 	return any;
@@ -117,13 +117,13 @@ static void give_channels(mode k, odo_part *part, uint32_t si, const struct clai
 			unsigned channel = odo_lowest_bit(m), lane = r->owner[port][channel];
 			unsigned in = lane / k.I, l = lane % k.I;
 			odo_spot at = sw->first + (in << k.lane_bits | l);
-			unsigned vl = lane_of(k, wanted(k, at));
+			unsigned vl = lane_at(k, wanted_way(k, at));
 			k.rest[at].channel = (uint8_t)(channel - vl * part->world->model.channels);
 			k.rest[at].space = part->pool[k.lanes[at].head].phits;
 			sw->taken[port] |= (uint16_t)(1u << channel);
 			sw->last_owner[port * k.I + channel] = (uint16_t)lane;
 			odo_set_bit(sw->owns + l * k.W, in);
-			stop_asking(k, port_of(k, at), l);
+			stop_asking(k, port_at(k, at), l);
 		}
 }
 
@@ -131,14 +131,14 @@ static void give_channels(mode k, odo_part *part, uint32_t si, const struct clai
 
 ALWAYS_INLINE unsigned channel_of(mode k, const odo_part *part, odo_spot at)
 {
-	return lane_of(k, wanted(k, at)) * part->world->model.channels + k.rest[at].channel;
+	return lane_at(k, wanted_way(k, at)) * part->world->model.channels + k.rest[at].channel;
 }
 
 /* Flits of a lane that have arrived. An injection queue gets all flits of a packet at once, unless
  * its host is paced. */
 ALWAYS_INLINE uint16_t *flits_of(mode k, const odo_part *part, odo_spot at)
 {
-	bool host = link_at(k, port_of(k, at))->side == ODO_SIDE_HOST;
+	bool host = link_at(k, port_at(k, at))->side == ODO_SIDE_HOST;
 	return host && part->world->model.paced_hosts ? &k.rest[at].there : &k.rest[at].fill;
 }
 
@@ -147,7 +147,7 @@ ALWAYS_INLINE bool has_flit(mode k, const odo_part *part, const odo_switch *sw, 
 			    unsigned l)
 {
 	odo_spot at = sw->first + (in << k.lane_bits | l);
-	uint32_t out = port_of(k, wanted(k, at));
+	uint32_t out = port_at(k, wanted_way(k, at));
 	const odo_model *model = &part->world->model;
 	return odo_has_bit(sw->owns + l * k.W, in) && *flits_of(k, part, at) &&
 	       sw->room[in_switch(k, out) * k.I + channel_of(k, part, at)] &&
@@ -165,7 +165,7 @@ static unsigned choose_lane(mode k, const odo_part *part, const odo_switch *sw, 
 	for (unsigned n = 1; n <= k.I; n++) {
 		unsigned l = k.in_turn ? (sw->last_lane[in] + n) % k.I : n - 1;
 		odo_spot at = sw->first + (in << k.lane_bits | l);
-		unsigned out = in_switch(k, port_of(k, wanted(k, at)));
+		unsigned out = in_switch(k, port_at(k, wanted_way(k, at)));
 		unsigned far = (out + sw->ports - sw->last_output[in] - 1) % sw->ports;
 		unsigned turn = k.in_turn ? far : k.lanes[at].petition;
 		if (turn < nearest && has_flit(k, part, sw, in, l)) {
@@ -185,7 +185,7 @@ static bool petition_flits(mode k, odo_part *part, uint32_t si, odo_round *r)
 		unsigned l = choose_lane(k, part, sw, in);
 		if (l == k.I)
 			continue;
-		petition(k, &p, sw->first + (in << k.lane_bits | l));
+		petition_output(k, &p, sw->first + (in << k.lane_bits | l));
 	}
 	end_petitions(part, r, &p);
 	return r->n_granted != 0;
@@ -195,14 +195,14 @@ static bool petition_flits(mode k, odo_part *part, uint32_t si, odo_round *r)
 static void send_head(mode k, odo_part *part, const odo_link *link, uint32_t packet, odo_spot from,
 		      uint32_t when)
 {
-	unsigned vl = lane_of(k, wanted(k, from));
+	unsigned vl = lane_at(k, wanted_way(k, from));
 	odo_spot at = link->peer | channel_of(k, part, from);
 	uint32_t copy = odo_packet_new(part);
 	if (copy == ODO_NONE)
 		return;
 	part->pool[copy] = part->pool[packet];
 	if (part->pool[copy].hops >= part->world->max_hops)
-		lose(part, &part->pool[packet]);
+		note_lost_packet(part, &part->pool[packet]);
 	part->hops++;
 	if (link->side == ODO_SIDE_AWAY) {
 		send_packet(k, part, link, copy, vl, when);
@@ -211,8 +211,8 @@ static void send_head(mode k, odo_part *part, const odo_link *link, uint32_t pac
 			box->parcels[box->n_parcels - 1].at = at;
 		return;
 	}
-	advance(k, &part->pool[copy], vl);
-	arrive(part, when, at, copy);
+	advance_header(k, &part->pool[copy], vl);
+	push_arrival(part, when, at, copy);
 }
 
 static void send_body(mode k, odo_part *part, const odo_link *link, odo_spot from, uint32_t when)
@@ -228,10 +228,10 @@ static void send_body(mode k, odo_part *part, const odo_link *link, odo_spot fro
 static void tail_left(mode k, odo_part *part, odo_spot at)
 {
 	odo_lane *q = &k.lanes[at];
-	uint32_t f = port_of(k, at);
-	unsigned l = lane_of(k, at);
+	uint32_t f = port_at(k, at);
+	unsigned l = lane_at(k, at);
 	odo_switch *sw = &part->sw[f >> k.port_bits];
-	unsigned out = in_switch(k, port_of(k, wanted(k, at)));
+	unsigned out = in_switch(k, port_at(k, wanted_way(k, at)));
 	sw->taken[out] &= (uint16_t) ~(1u << channel_of(k, part, at));
 	odo_clear_bit(sw->owns + l * k.W, in_switch(k, f));
 	clear_ready(k, at);
@@ -241,21 +241,21 @@ static void tail_left(mode k, odo_part *part, odo_spot at)
 }
 
 /* The first flit of a packet leaves. */
-static void set_out_flit(mode k, odo_part *part, odo_spot at)
+static void record_first_flit(mode k, odo_part *part, odo_spot at)
 {
-	uint32_t f = port_of(k, at), packet = k.lanes[at].head;
+	uint32_t f = port_at(k, at), packet = k.lanes[at].head;
 	if (link_at(k, f)->side == ODO_SIDE_HOST) {
 		part->pool[packet].entered = part->now;
 		odo_measure_injected(part, f >> k.port_bits);
 	}
-	set_out(k, part, at);
+	record_departure(k, part, at);
 }
 
 static void grant_flit(mode k, odo_part *part, odo_spot at)
 {
 	odo_lane_rest *rest = &k.rest[at];
-	odo_spot to = wanted(k, at);
-	uint32_t out = port_of(k, to), f = port_of(k, at);
+	odo_spot to = wanted_way(k, at);
+	uint32_t out = port_at(k, to), f = port_at(k, at);
 	const odo_link *link = link_at(k, out);
 	uint32_t packet = k.lanes[at].head, ready = part->now + k.pipeline;
 	uint32_t start = part->line[out] > ready ? part->line[out] : ready;
@@ -264,7 +264,7 @@ static void grant_flit(mode k, odo_part *part, odo_spot at)
 	part->last_move = part->now;
 	odo_measure_grant(part, out, 1, !first);
 	if (first)
-		set_out_flit(k, part, at);
+		record_first_flit(k, part, at);
 	if (link->side != ODO_SIDE_HOST) {
 		odo_switch *sw = &part->sw[f >> k.port_bits];
 		sw->room[in_switch(k, out) * k.I + channel_of(k, part, at)]--;
@@ -294,12 +294,12 @@ static void grant_flits(mode k, odo_part *part, uint32_t si)
 	for (uint32_t out = first; out < first + sw->ports; out++) {
 		if (link_at(k, out)->best == ODO_NOBODY)
 			continue;
-		odo_spot at = take_best(k, out);
-		unsigned in = in_switch(k, port_of(k, at));
-		mark_served(k, part, out, port_of(k, at));
+		odo_spot at = take_winner(k, out);
+		unsigned in = in_switch(k, port_at(k, at));
+		mark_served(k, part, out, port_at(k, at));
 		if (!k.in_turn)
 			k.lanes[at].petition = ++part->petitions;
-		sw->last_lane[in] = (uint8_t)lane_of(k, at);
+		sw->last_lane[in] = (uint8_t)lane_at(k, at);
 		sw->last_output[in] = (uint8_t)in_switch(k, out);
 		grant_flit(k, part, at);
 	}
@@ -363,9 +363,9 @@ static void allocate_active(mode k, odo_part *part)
 ALWAYS_INLINE bool flit_credit(mode k, odo_part *part, odo_event event)
 {
 	odo_spot at = odo_event_spot(event);
-	unsigned channel = lane_of(k, at), vl = channel / part->world->model.channels;
-	uint32_t f = port_of(k, at), si = f >> k.port_bits;
-	wake(part, si);
+	unsigned channel = lane_at(k, at), vl = channel / part->world->model.channels;
+	uint32_t f = port_at(k, at), si = f >> k.port_bits;
+	wake_switch(part, si);
 	if (event & ODO_BODY_FLIT) {
 		++*flits_of(k, part, at);
 		return false;
@@ -373,7 +373,7 @@ ALWAYS_INLINE bool flit_credit(mode k, odo_part *part, odo_event event)
 	part->sw[si].room[in_switch(k, f) * k.I + channel]++;
 	k.credits[at - channel + vl]++;
 	if (k.policy && part->world->policy->credit)
-		tell_credit(part, at - channel + vl, 1);
+		call_policy_credit(part, at - channel + vl, 1);
 	return false;
 }
 
@@ -385,9 +385,9 @@ ALWAYS_INLINE bool flit_arrival(mode k, odo_part *part, odo_event event)
 		odo_source_received(part, packet);
 		return false;
 	}
-	if (link_at(k, port_of(k, at))->side != ODO_SIDE_HOST || part->world->model.paced_hosts)
+	if (link_at(k, port_at(k, at))->side != ODO_SIDE_HOST || part->world->model.paced_hosts)
 		++*flits_of(k, part, at);
-	if (enqueue(part, &k.lanes[at], packet))
+	if (enqueue_packet(part, &k.lanes[at], packet))
 		flit_head(k, part, at);
 	return false;
 }

@@ -44,11 +44,11 @@ ALWAYS_INLINE unsigned way_by_tables(mode k, const odo_part *part, uint32_t si, 
 }
 
 /* A packet has come to the head of a lane: find its way. */
-ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
+ALWAYS_INLINE void find_head_way(mode k, odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
 	odo_lane *q = &k.lanes[at];
-	uint32_t f = port_of(k, at), si = f >> k.port_bits;
+	uint32_t f = port_at(k, at), si = f >> k.port_bits;
 	enum odo_ask again = ODO_ASK_EACH_ROUND;
 	if (k.sets) {
 		head_by_sets(k, part, at);
@@ -59,7 +59,7 @@ ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
 		unsigned way = k.hop && k.vl_row ? way_short(k, si, f, p)
 						 : way_by_tables(k, part, si, in_switch(k, f), p);
 		if (__builtin_expect(way == ODO_NO_WAY, 0)) {
-			stray(part, at, "the tables have no way on");
+			report_stray(part, at, "the tables have no way on");
 			return;
 		}
 		set_way(k, at, way);
@@ -71,7 +71,7 @@ ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
 	if (k.plain && w->late && link_at(k, f)->side == ODO_SIDE_HOST)
 		k.rest[at].other = 0; /* left by the packet before */
 	else if (!(w->policy->traits & ODO_POLICY_ASKS))
-		ask(k, part, at, &again);
+		ask_policy(k, part, at, &again);
 	if (!k.revises) {
 		set_ready(k, at);
 		return;
@@ -81,14 +81,14 @@ ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
 	else
 		set_ready(k, at);
 	if (again != ODO_ASK_NEVER)
-		k.asks[f] |= (uint16_t)(1u << lane_of(k, at));
+		k.asks[f] |= (uint16_t)(1u << lane_at(k, at));
 }
 
 /* @param end of the worker's list of heads */
-ALWAYS_INLINE void look_at_heads(mode k, odo_part *part, const odo_spot *end)
+ALWAYS_INLINE void find_head_ways(mode k, odo_part *part, const odo_spot *end)
 {
 	for (const odo_spot *at = k.worker->heads; at < end; at++)
-		head(k, part, *at);
+		find_head_way(k, part, *at);
 }
 
 #endif

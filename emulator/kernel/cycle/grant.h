@@ -24,7 +24,7 @@ ALWAYS_INLINE odo_inbox *inbox_of(mode k, uint32_t part)
 }
 
 /* Update a packet's header after one more link. */
-ALWAYS_INLINE void advance(mode k, odo_packet *p, unsigned vl)
+ALWAYS_INLINE void advance_header(mode k, odo_packet *p, unsigned vl)
 {
 	if (k.policy)
 		p->vl = (uint8_t)vl;
@@ -42,7 +42,7 @@ ALWAYS_INLINE void send_packet(mode k, odo_part *part, const odo_link *link, uin
 	parcel->packet = part->pool[packet];
 	parcel->at = link->peer | vl;
 	parcel->when = when;
-	advance(k, &parcel->packet, vl);
+	advance_header(k, &parcel->packet, vl);
 	odo_packet_free(part, packet);
 }
 
@@ -56,7 +56,7 @@ ALWAYS_INLINE void send_credit(mode k, odo_part *part, const odo_link *link, uin
 
 /* ---- Input side of a grant ---- */
 
-NEVER_INLINE uint32_t held(odo_part *part, odo_spot from, odo_spot to)
+NEVER_INLINE uint32_t hold_cycles(odo_part *part, odo_spot from, odo_spot to)
 {
 	const odo_world *w = part->world;
 	unsigned in = odo_spot_port(w, from), out = odo_spot_port(w, to);
@@ -80,19 +80,19 @@ ALWAYS_INLINE void return_credit(mode k, odo_part *part, odo_side side, odo_spot
 				 unsigned phits)
 {
 	const odo_world *w = part->world;
-	const odo_link *link = link_at(k, port_of(k, from));
+	const odo_link *link = link_at(k, port_at(k, from));
 	if (side == ODO_SIDE_HOST) {
 		k.rest[from].fill -= (uint16_t)phits;
 		if (part->hosts[link->peer].pending != ODO_NONE)
-			odo_source_moved(part, link->peer, lane_of(k, from));
+			odo_source_moved(part, link->peer, lane_at(k, from));
 		return;
 	}
 	uint32_t when = k.now + link->latency + k.credit_latency;
 	if (k.flits && w->model.paced_credits)
-		when += wait_for_credits(k, part, port_of(k, from));
+		when += wait_for_credits(k, part, port_at(k, from));
 	if (k.policy && !k.sets && w->policy->hold_credit)
-		when += held(part, from, to);
-	odo_event event = odo_event_at(link->peer | lane_of(k, from), phits);
+		when += hold_cycles(part, from, to);
+	odo_event event = odo_event_at(link->peer | lane_at(k, from), phits);
 	if (side == ODO_SIDE_HERE)
 		push_into(part, &k.returns[when & (k.wheel - 1)], event);
 	else
@@ -101,10 +101,10 @@ ALWAYS_INLINE void return_credit(mode k, odo_part *part, odo_side side, odo_spot
 
 /* Remove the winner from its queue; the packet behind it becomes the head. False: the queue is
  * empty. */
-ALWAYS_INLINE bool dequeue(mode k, odo_part *part, odo_spot at)
+ALWAYS_INLINE bool dequeue_head(mode k, odo_part *part, odo_spot at)
 {
 	odo_lane *q = &k.lanes[at];
-	stop_asking(k, port_of(k, at), lane_of(k, at));
+	stop_asking(k, port_at(k, at), lane_at(k, at));
 	q->head = part->next[q->head];
 	__builtin_prefetch(&part->pool[q->head & (part->pool_room - 1)]);
 	return q->head != ODO_NONE;
@@ -117,22 +117,22 @@ ALWAYS_INLINE unsigned phits_of(mode k, const odo_part *part, uint32_t packet)
 }
 
 /* @return the end of the list of heads */
-ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *part, odo_side side, odo_spot *heads)
+ALWAYS_INLINE odo_spot *leave_inputs(mode k, odo_part *part, odo_side side, odo_spot *heads)
 {
 	odo_leaving *all = &k.worker->leaving[side];
 	const odo_spot *end = all->end;
 	all->end = all->at;
 	for (const odo_spot *at = all->at; at < end; at++) {
-		odo_spot from = *at, to = wanted(k, from);
+		odo_spot from = *at, to = wanted_way(k, from);
 		uint32_t packet = k.lanes[from].head;
-		odo_going *list = &k.worker->going[link_at(k, port_of(k, to))->side];
+		odo_going *list = &k.worker->going[link_at(k, port_at(k, to))->side];
 		*list->end++ = (struct odo_onward){packet, to};
 		if (side == ODO_SIDE_HOST) {
 			part->pool[packet].entered = k.now;
-			odo_measure_injected(part, port_of(k, from) >> k.port_bits);
+			odo_measure_injected(part, port_at(k, from) >> k.port_bits);
 		}
 		*heads = from;
-		heads += dequeue(k, part, from);
+		heads += dequeue_head(k, part, from);
 		return_credit(k, part, side, from, to, phits_of(k, part, packet));
 	}
 	return heads;
@@ -141,7 +141,7 @@ ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *part, odo_side side, odo_spo
 /* ---- Output side of a grant ---- */
 
 /* Return the cycle in which a packet enters the link. */
-ALWAYS_INLINE uint32_t start_of(mode k, const odo_part *part, uint32_t out, unsigned phits)
+ALWAYS_INLINE uint32_t link_start(mode k, const odo_part *part, uint32_t out, unsigned phits)
 {
 	if (k.buffered)
 		return part->line[out] - (k.paper ? k.packet : phits * link_at(k, out)->cycles);
@@ -149,37 +149,37 @@ ALWAYS_INLINE uint32_t start_of(mode k, const odo_part *part, uint32_t out, unsi
 }
 
 /* Send the packet onto the link to the next switch. */
-ALWAYS_INLINE void transmit(mode k, odo_part *part, odo_side side, struct odo_onward g,
-			    uint32_t start)
+ALWAYS_INLINE void transmit_packet(mode k, odo_part *part, odo_side side, struct odo_onward g,
+				   uint32_t start)
 {
-	const odo_link *link = link_at(k, port_of(k, g.to));
+	const odo_link *link = link_at(k, port_at(k, g.to));
 	odo_packet *p = &part->pool[g.packet];
-	unsigned vl = lane_of(k, g.to);
+	unsigned vl = lane_at(k, g.to);
 	uint32_t when = start + link->latency;
 	if (p->hops >= k.max_hops)
-		lose(part, p);
+		note_lost_packet(part, p);
 	if (side == ODO_SIDE_AWAY) {
 		send_packet(k, part, link, g.packet, vl, when);
 		return;
 	}
-	advance(k, p, vl);
+	advance_header(k, p, vl);
 	odo_event event = odo_event_at(link->peer | vl, g.packet);
 	push_into(part, &k.arrivals[when & (k.wheel - 1)], event);
 }
 
-ALWAYS_INLINE void go_all(mode k, odo_part *part, odo_side side)
+ALWAYS_INLINE void send_onward(mode k, odo_part *part, odo_side side)
 {
 	odo_going *all = &k.worker->going[side];
 	const struct odo_onward *end = all->end;
 	all->end = all->at;
 	for (const struct odo_onward *at = all->at; at < end; at++) {
 		struct odo_onward g = *at;
-		uint32_t out = port_of(k, g.to);
+		uint32_t out = port_at(k, g.to);
 		unsigned phits = phits_of(k, part, g.packet);
-		uint32_t start = start_of(k, part, out, phits);
+		uint32_t start = link_start(k, part, out, phits);
 		odo_measure_grant(part, out, phits, k.even);
 		if (side != ODO_SIDE_HOST) {
-			transmit(k, part, side, g, start);
+			transmit_packet(k, part, side, g, start);
 			continue;
 		}
 		k.credits[g.to] += (uint16_t)phits; /* a host always has room */
@@ -192,15 +192,15 @@ ALWAYS_INLINE void go_all(mode k, odo_part *part, odo_side side)
 }
 
 /** Carry out the effects of grants that were deferred. @return the end of the list of heads */
-ALWAYS_INLINE odo_spot *carry_out(mode k, odo_part *part)
+ALWAYS_INLINE odo_spot *carry_out_grants(mode k, odo_part *part)
 {
 	odo_spot *heads = k.worker->heads;
-	heads = leave_all(k, part, ODO_SIDE_HERE, heads);
-	heads = leave_all(k, part, ODO_SIDE_AWAY, heads);
-	heads = leave_all(k, part, ODO_SIDE_HOST, heads);
-	go_all(k, part, ODO_SIDE_HERE);
-	go_all(k, part, ODO_SIDE_AWAY);
-	go_all(k, part, ODO_SIDE_HOST);
+	heads = leave_inputs(k, part, ODO_SIDE_HERE, heads);
+	heads = leave_inputs(k, part, ODO_SIDE_AWAY, heads);
+	heads = leave_inputs(k, part, ODO_SIDE_HOST, heads);
+	send_onward(k, part, ODO_SIDE_HERE);
+	send_onward(k, part, ODO_SIDE_AWAY);
+	send_onward(k, part, ODO_SIDE_HOST);
 	return heads;
 }
 
@@ -221,9 +221,9 @@ ALWAYS_INLINE uint64_t *releases_of(mode k, const odo_part *part, uint32_t when)
 
 ALWAYS_INLINE void release_input(mode k, uint64_t *at, odo_spot from)
 {
-	odo_set_bit(at, port_of(k, from));
+	odo_set_bit(at, port_at(k, from));
 	if (k.parallel)
-		odo_set_bit(at + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
+		odo_set_bit(at + (2 + lane_at(k, from)) * k.n_words, port_at(k, from));
 }
 
 /* Occupy an output with a queue behind it, and a crossbar that takes a packet a cycle:
@@ -239,7 +239,7 @@ ALWAYS_INLINE void occupy_queue(mode k, odo_part *part, odo_spot from, uint32_t 
 		next = k.now + filled - k.queue;
 	if (k.sets && filled > k.queue)
 		odo_set_bit(k.full, out);
-	odo_set_bit(releases_of(k, part, k.now + 1), port_of(k, from));
+	odo_set_bit(releases_of(k, part, k.now + 1), port_at(k, from));
 	odo_set_bit(releases_of(k, part, next) + k.n_words, out);
 }
 
@@ -267,9 +267,10 @@ ALWAYS_INLINE void occupy_buffered(mode k, odo_part *part, odo_spot from, uint32
 		odo_set_bit(releases_of(k, part, next) + k.n_words, out);
 }
 
-ALWAYS_INLINE void occupy(mode k, odo_part *part, odo_spot from, uint32_t out, unsigned length)
+ALWAYS_INLINE void occupy_ports(mode k, odo_part *part, odo_spot from, uint32_t out,
+				unsigned length)
 {
-	odo_clear_bit(k.free_in, port_of(k, from));
+	odo_clear_bit(k.free_in, port_at(k, from));
 	odo_clear_bit(k.free_out, out);
 	if (k.paper) {
 		occupy_queue(k, part, from, out);
@@ -284,7 +285,7 @@ ALWAYS_INLINE void occupy(mode k, odo_part *part, odo_spot from, uint32_t out, u
 	odo_set_bit(at + k.n_words, out);
 }
 
-NEVER_INLINE void tell_policy(odo_part *part, odo_spot from)
+NEVER_INLINE void call_policy_leave(odo_part *part, odo_spot from)
 {
 	const odo_world *w = part->world;
 	const odo_lane *q = &part->lanes[from];
@@ -298,7 +299,7 @@ NEVER_INLINE void tell_policy(odo_part *part, odo_spot from)
 }
 
 /* Record the grant where a policy may see it in the same cycle. */
-ALWAYS_INLINE void set_out(mode k, odo_part *part, odo_spot from)
+ALWAYS_INLINE void record_departure(mode k, odo_part *part, odo_spot from)
 {
 	if (!k.revises || k.sets)
 		return;
@@ -309,38 +310,39 @@ ALWAYS_INLINE void set_out(mode k, odo_part *part, odo_spot from)
 	}
 	bool told = !k.plain || asks_again(k, from);
 	if (told && part->world->revises && part->world->policy->leave)
-		tell_policy(part, from);
+		call_policy_leave(part, from);
 }
 
-/* Lanes send side by side: mark this lane as sending. If packets cross within a cycle, allocate()
- * opens the input again, so nothing is recorded. */
+/* Lanes send side by side: mark this lane as sending. If packets cross within a cycle,
+ * allocate_cycle() opens the input again, so nothing is recorded. */
 ALWAYS_INLINE void start_sending(mode k, odo_part *part, odo_spot from)
 {
 	if (k.buffered && part->world->passes > 1)
 		return;
-	k.sending[word_of(k, from)] |= 1ull << bit_of(k, from);
+	k.sending[word_at(k, from)] |= 1ull << bit_at(k, from);
 	if (k.even)
-		odo_set_bit(part->closing + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
+		odo_set_bit(part->closing + (2 + lane_at(k, from)) * k.n_words, port_at(k, from));
 }
 
-ALWAYS_INLINE void grant(mode k, odo_part *part, odo_spot from)
+ALWAYS_INLINE void grant_lane(mode k, odo_part *part, odo_spot from)
 {
-	odo_leaving *list = &k.worker->leaving[link_at(k, port_of(k, from))->side];
+	odo_leaving *list = &k.worker->leaving[link_at(k, port_at(k, from))->side];
 	unsigned phits = phits_of(k, part, k.lanes[from].head);
-	odo_spot to = wanted(k, from);
-	uint32_t out = port_of(k, to);
+	odo_spot to = wanted_way(k, from);
+	uint32_t out = port_at(k, to);
 	*list->end++ = from;
 	clear_ready(k, from);
 	k.credits[to] -= (uint16_t)phits;
 	if (k.sets && k.credits[to] < k.packet)
-		k.roomy[word_of(k, to)] &= ~(1ull << bit_of(k, to));
-	set_out(k, part, from);
+		k.roomy[word_at(k, to)] &= ~(1ull << bit_at(k, to));
+	record_departure(k, part, from);
 	if (!k.even)
-		occupy(k, part, from, out, k.paper ? k.packet : phits * link_at(k, out)->cycles);
+		occupy_ports(k, part, from, out,
+			     k.paper ? k.packet : phits * link_at(k, out)->cycles);
 	if (k.parallel)
 		start_sending(k, part, from);
-	if (weighted(k, part))
-		note_sent(k, part, out, phits);
+	if (uses_vlarb(k, part))
+		count_sent_phits(k, part, out, phits);
 }
 
 #endif

@@ -8,7 +8,7 @@
 /* Add a span of memory. If there is no memory for the list, that span is not prefetched. A span
  * that lies within NEAR lines of the last one extends it: the end of a span is a branch that cannot
  * be predicted. */
-static void add(odo_prefetch *prefetch, const void *at, size_t bytes)
+static void add_span(odo_prefetch *prefetch, const void *at, size_t bytes)
 {
 	if (!bytes)
 		return;
@@ -29,27 +29,28 @@ static void add(odo_prefetch *prefetch, const void *at, size_t bytes)
 
 /* Add the used entries of an array that has `each` bytes per port. Port numbers have gaps (part.h);
  * only ports that switches have are added. */
-static void add_ports(odo_prefetch *prefetch, const odo_part *part, const void *array, size_t each)
+static void add_used_ports(odo_prefetch *prefetch, const odo_part *part, const void *array,
+			   size_t each)
 {
 	for (size_t s = 0; array && s < part->n_switches; s++) {
 		size_t first = s << part->world->port_bits;
-		add(prefetch, (const unsigned char *)array + first * each,
-		    part->sw[s].ports * each);
+		add_span(prefetch, (const unsigned char *)array + first * each,
+			 part->sw[s].ports * each);
 	}
 }
 
-static void add_switches(odo_prefetch *prefetch, const odo_part *part)
+static void add_switch_spans(odo_prefetch *prefetch, const odo_part *part)
 {
 	const odo_world *w = part->world;
 	size_t lanes = 1ul << w->lane_bits;
-	add_ports(prefetch, part, part->lanes, lanes * sizeof *part->lanes);
-	add_ports(prefetch, part, w->uniform || w->sets ? NULL : part->rest,
-		  lanes * sizeof *part->rest);
-	add_ports(prefetch, part, part->credits, lanes * sizeof *part->credits);
-	add_ports(prefetch, part, part->links, part->link_bytes);
-	add_ports(prefetch, part, part->vl_row, sizeof *part->vl_row);
+	add_used_ports(prefetch, part, part->lanes, lanes * sizeof *part->lanes);
+	add_used_ports(prefetch, part, w->uniform || w->sets ? NULL : part->rest,
+		       lanes * sizeof *part->rest);
+	add_used_ports(prefetch, part, part->credits, lanes * sizeof *part->credits);
+	add_used_ports(prefetch, part, part->links, part->link_bytes);
+	add_used_ports(prefetch, part, part->vl_row, sizeof *part->vl_row);
 	for (uint32_t s = 0; s < part->n_switches; s++)
-		add(prefetch, part->sw[s].local, w->local_bytes);
+		add_span(prefetch, part->sw[s].local, w->local_bytes);
 }
 
 /* Add the injection queues; the queues of one switch's hosts form one span. */
@@ -60,7 +61,7 @@ static void add_queues(odo_prefetch *prefetch, const odo_part *part)
 		odo_spot first = part->hosts[h].at;
 		for (n = 1; h + n < part->n_hosts && part->hosts[h + n].at == first + n * lanes;)
 			n++;
-		add(prefetch, part->rest + first, n * lanes * sizeof *part->rest);
+		add_span(prefetch, part->rest + first, n * lanes * sizeof *part->rest);
 	}
 }
 
@@ -69,24 +70,24 @@ void odo_prefetch_plan(odo_prefetch *prefetch, const odo_part *part, uint32_t cy
 	/* Buckets that come due, and the buckets that receive most of the resulting events. */
 	uint32_t buckets = part->wheel < 2 * cycles ? part->wheel : 2 * cycles;
 	prefetch->n = prefetch->next = prefetch->lines = 0;
-	add_switches(prefetch, part);
+	add_switch_spans(prefetch, part);
 	for (uint32_t i = 0; i < buckets; i++) {
 		uint32_t x = (part->now + i) & (part->wheel - 1);
-		add(prefetch, part->arrivals[x].at,
-		    odo_bucket_room(&part->arrivals[x]) * sizeof(odo_event));
-		add(prefetch, part->returns[x].at,
-		    odo_bucket_room(&part->returns[x]) * sizeof(odo_event));
+		add_span(prefetch, part->arrivals[x].at,
+			 odo_bucket_room(&part->arrivals[x]) * sizeof(odo_event));
+		add_span(prefetch, part->returns[x].at,
+			 odo_bucket_room(&part->returns[x]) * sizeof(odo_event));
 	}
 	if (part->world->uniform || part->world->sets)
 		add_queues(prefetch, part);
 	if (part->hop) {
-		add(prefetch, part->hop, (size_t)part->n_switches * part->n_ways);
-		add(prefetch, part->way_to, part->world->n_ends * sizeof *part->way_to);
+		add_span(prefetch, part->hop, (size_t)part->n_switches * part->n_ways);
+		add_span(prefetch, part->way_to, part->world->n_ends * sizeof *part->way_to);
 	}
-	add(prefetch, part->hosts, part->n_hosts * sizeof *part->hosts);
-	add(prefetch, part->due, ODO_DUE_CYCLES * sizeof *part->due);
-	add(prefetch, part->pool, part->pool_room * sizeof *part->pool);
-	add(prefetch, part->next, part->pool_room * sizeof *part->next);
+	add_span(prefetch, part->hosts, part->n_hosts * sizeof *part->hosts);
+	add_span(prefetch, part->due, ODO_DUE_CYCLES * sizeof *part->due);
+	add_span(prefetch, part->pool, part->pool_room * sizeof *part->pool);
+	add_span(prefetch, part->next, part->pool_room * sizeof *part->next);
 	if (prefetch->lines > ODO_PREFETCH_MOST / ODO_LINE)
 		prefetch->n = 0;
 	prefetch->share = prefetch->lines / cycles + 1;

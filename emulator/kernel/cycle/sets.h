@@ -20,9 +20,9 @@
 /** Credits have arrived for an output's VL. */
 ALWAYS_INLINE void open_room(mode k, odo_spot at)
 {
-	uint64_t *roomy = &k.roomy[word_of(k, at)];
-	uint64_t now = (uint64_t)(k.credits[at] >= k.packet) << bit_of(k, at);
-	k.opened[port_of(k, at) / 64] |= now & ~*roomy;
+	uint64_t *roomy = &k.roomy[word_at(k, at)];
+	uint64_t now = (uint64_t)(k.credits[at] >= k.packet) << bit_at(k, at);
+	k.opened[port_at(k, at) / 64] |= now & ~*roomy;
 	*roomy |= now;
 }
 
@@ -55,7 +55,7 @@ ALWAYS_INLINE void fetch_sets(mode k, const odo_part *part, odo_spot at, uint32_
 {
 	const odo_world *w = part->world;
 	const odo_pair_bytes *of = w->sets->looked_up;
-	uint32_t s = part->global[port_of(k, at) >> k.port_bits];
+	uint32_t s = part->global[port_at(k, at) >> k.port_bits];
 	size_t pair = (size_t)(part->pool[packet].word >> 16) * w->e->fabric->n_switches + s;
 	__builtin_prefetch(&k.choices[at], 1);
 	for (unsigned i = 0; i < 2 && of[i].at; i++)
@@ -83,7 +83,7 @@ ALWAYS_INLINE bool keep_sets(odo_choice *c, const odo_port_set *set, unsigned n,
 ALWAYS_INLINE void head_by_sets(mode k, odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
-	uint32_t f = port_of(k, at), si = f >> k.port_bits, s = part->global[si];
+	uint32_t f = port_at(k, at), si = f >> k.port_bits, s = part->global[si];
 	odo_packet *p = &part->pool[k.lanes[at].head];
 	odo_choice *c = &k.choices[at];
 	odo_port_set set[ODO_MAX_PORT_SETS];
@@ -100,7 +100,7 @@ ALWAYS_INLINE void head_by_sets(mode k, odo_part *part, odo_spot at)
 	if (keep_sets(c, set, n, in_switch(k, f)))
 		set_way(k, at, odo_lowest_bit(c->ports[0]) << k.lane_bits | c->vl[0]);
 	else
-		k.asks[f] |= (uint16_t)(1u << lane_of(k, at));
+		k.asks[f] |= (uint16_t)(1u << lane_at(k, at));
 }
 
 /* ---- Choice of a way ---- */
@@ -134,8 +134,8 @@ struct widest {
 	unsigned way, room, ties;
 };
 
-ALWAYS_INLINE struct widest wider(mode k, const odo_view *v, uint64_t ports, unsigned vl,
-				  struct widest best)
+ALWAYS_INLINE struct widest widest_way(mode k, const odo_view *v, uint64_t ports, unsigned vl,
+				       struct widest best)
 {
 	for (; ports; ports &= ports - 1) {
 		unsigned way = odo_lowest_bit(ports) << k.lane_bits | vl, room = v->credits[way];
@@ -155,24 +155,24 @@ ALWAYS_INLINE struct widest wider(mode k, const odo_view *v, uint64_t ports, uns
 ALWAYS_INLINE bool choose_by_sets(mode k, odo_part *part, odo_spot at)
 {
 	const odo_choice *c = &k.choices[at];
-	uint32_t f = port_of(k, at), first = f >> k.port_bits << k.port_bits;
+	uint32_t f = port_at(k, at), first = f >> k.port_bits << k.port_bits;
 	if (__builtin_expect(!c->n, 0)) {
-		stray(part, at, "the tables have no way on");
+		report_stray(part, at, "the tables have no way on");
 		return false;
 	}
 	struct open_ways open = find_open(k, f, c);
 	uint64_t free = k.free_out[f / 64] >> first % 64;
 	if (!open.all) {
 		clear_ready(k, at);
-		k.stuck[word_of(k, at)] |= 1ull << bit_of(k, at);
+		k.stuck[word_at(k, at)] |= 1ull << bit_at(k, at);
 	}
 	if (!(open.all & free)) /* whichever way would be chosen */
 		return false;
 	const odo_view *v = view_switch(part, f >> k.port_bits);
 	struct widest best = {0};
-	seed_draws(part, in_switch(k, f), lane_of(k, at));
+	seed_draws(part, in_switch(k, f), lane_at(k, at));
 	for (unsigned i = open.first; i < open.end; i++)
-		best = wider(k, v, open.ports[i - open.first], c->vl[i], best);
+		best = widest_way(k, v, open.ports[i - open.first], c->vl[i], best);
 	set_way(k, at, best.way);
 	return free >> (best.way >> k.lane_bits) & 1;
 }

@@ -74,7 +74,7 @@ ALWAYS_INLINE odo_rng stream_of(const odo_part *part, odo_host *host)
 
 /* ---- Being due ---- */
 
-ALWAYS_INLINE void schedule(odo_part *part, uint32_t host, uint64_t cycle)
+ALWAYS_INLINE void schedule_host(odo_part *part, uint32_t host, uint64_t cycle)
 {
 	odo_host *self = &part->hosts[host];
 	self->due = cycle > UINT32_MAX ? UINT32_MAX : (uint32_t)cycle;
@@ -92,8 +92,8 @@ ALWAYS_INLINE const odo_link *link_of(const odo_part *part, const odo_host *host
 	return odo_link_at(part, host->at >> part->world->lane_bits);
 }
 
-ALWAYS_INLINE bool has_space(const odo_part *part, const odo_host *host, const odo_link *link,
-			     unsigned lane, unsigned phits)
+ALWAYS_INLINE bool queue_has_space(const odo_part *part, const odo_host *host, const odo_link *link,
+				   unsigned lane, unsigned phits)
 {
 	return part->rest[host->at | lane].fill + phits <= link->buffer;
 }
@@ -110,14 +110,14 @@ ALWAYS_INLINE unsigned choose_queue(const odo_part *part, const odo_host *host,
 	if (model->queue_policy == ODO_QUEUE_DEST)
 		return part->world->address[p->target].queue;
 	for (unsigned i = 0; i < n; i++)
-		if (has_space(part, host, link, i, p->phits))
+		if (queue_has_space(part, host, link, i, p->phits))
 			open[k++] = i;
 	return k ? open[odo_rng_below(rng, k)] : odo_rng_below(rng, n);
 }
 
 /* Put a packet onto the host's cable, behind packets already on it. Returns when its head
  * arrives. */
-NEVER_INLINE uint32_t pace(odo_part *part, const odo_link *link, odo_spot at, unsigned phits)
+NEVER_INLINE uint32_t pace_cable(odo_part *part, const odo_link *link, odo_spot at, unsigned phits)
 {
 	uint32_t *inward = &part->inward[at >> part->world->lane_bits];
 	uint32_t start = *inward > part->now ? *inward : part->now;
@@ -128,8 +128,8 @@ NEVER_INLINE uint32_t pace(odo_part *part, const odo_link *link, odo_spot at, un
 	return start + link->latency;
 }
 
-ALWAYS_INLINE void inject(odo_part *part, odo_host *host, const odo_link *link, uint32_t packet,
-			  unsigned lane)
+ALWAYS_INLINE void inject_packet(odo_part *part, odo_host *host, const odo_link *link,
+				 uint32_t packet, unsigned lane)
 {
 	odo_packet *p = &part->pool[packet];
 	part->rest[host->at | lane].fill += p->phits;
@@ -137,8 +137,8 @@ ALWAYS_INLINE void inject(odo_part *part, odo_host *host, const odo_link *link, 
 	part->in_network++;
 	uint32_t when = part->now + link->latency;
 	if (part->world->model.paced_hosts)
-		when = pace(part, link, host->at | lane, p->phits);
-	arrive(part, when, host->at | lane, packet);
+		when = pace_cable(part, link, host->at | lane, p->phits);
+	push_arrival(part, when, host->at | lane, packet);
 }
 
 /* ---- Generation ---- */
@@ -170,8 +170,8 @@ ALWAYS_INLINE void address_by_tables(const odo_part *part, const odo_host *host,
 }
 
 /* Set the packet fields by tables, or let the policy draw its own. */
-ALWAYS_INLINE void address(const odo_part *part, const odo_host *host, odo_packet *p, odo_rng *rng,
-			   bool policy)
+ALWAYS_INLINE void address_packet(const odo_part *part, const odo_host *host, odo_packet *p,
+				  odo_rng *rng, bool policy)
 {
 	const odo_world *w = part->world;
 	if (!policy || !w->e->policy)
@@ -181,13 +181,13 @@ ALWAYS_INLINE void address(const odo_part *part, const odo_host *host, odo_packe
 }
 
 /* Put a packet into its queue, let it wait, or drop it. False: the host is blocked. */
-ALWAYS_INLINE bool place(odo_part *part, odo_host *host, uint32_t packet, odo_rng *rng)
+ALWAYS_INLINE bool place_packet(odo_part *part, odo_host *host, uint32_t packet, odo_rng *rng)
 {
 	odo_packet *p = &part->pool[packet];
 	const odo_link *link = link_of(part, host);
 	unsigned lane = choose_queue(part, host, link, p, rng);
-	if (has_space(part, host, link, lane, p->phits)) {
-		inject(part, host, link, packet, lane);
+	if (queue_has_space(part, host, link, lane, p->phits)) {
+		inject_packet(part, host, link, packet, lane);
 		return true;
 	}
 	if (part->world->model.source_full == ODO_SOURCE_WAITS || part->world->e->workload) {
@@ -203,13 +203,13 @@ ALWAYS_INLINE bool place(odo_part *part, odo_host *host, uint32_t packet, odo_rn
 /* Generate one packet of open-loop traffic, born in cycle h->due. False: the host is blocked.
  * `policy` is a compile-time constant. If it is false, only this function draws, so the stream
  * stays in registers. */
-ALWAYS_INLINE bool generate(odo_part *part, odo_host *host, odo_rng *rng, bool policy)
+ALWAYS_INLINE bool generate_packet(odo_part *part, odo_host *host, odo_rng *rng, bool policy)
 {
 	const odo_world *w = part->world;
 	uint32_t born = host->due;
 	host->due = born + draw_gap(w, rng);
 	if (w->model.source_full == ODO_SOURCE_STOPS &&
-	    !has_space(part, host, link_of(part, host), host->last, w->model.packet)) {
+	    !queue_has_space(part, host, link_of(part, host), host->last, w->model.packet)) {
 		odo_measure_offered(part, host, born, 1);
 		return true;
 	}
@@ -224,9 +224,9 @@ ALWAYS_INLINE bool generate(odo_part *part, odo_host *host, odo_rng *rng, bool p
 			  .target = target,
 			  .born = born,
 			  .phits = (uint16_t)w->model.packet};
-	address(part, host, p, rng, policy);
+	address_packet(part, host, p, rng, policy);
 	odo_measure_born(part, host, born, 1);
-	return place(part, host, packet, rng);
+	return place_packet(part, host, packet, rng);
 }
 
 /* Generate packets up to the present cycle, or until the host is blocked. */
@@ -235,10 +235,10 @@ static void open_loop(odo_part *part, uint32_t host)
 	odo_host *self = &part->hosts[host];
 	while (self->due <= part->now) {
 		odo_rng rng = stream_of(part, self);
-		if (!generate(part, self, &rng, part->world->policy))
+		if (!generate_packet(part, self, &rng, part->world->policy))
 			return;
 	}
-	schedule(part, host, self->due);
+	schedule_host(part, host, self->due);
 }
 
 /* Send all packets that a workload's host has to send now. */
@@ -259,10 +259,10 @@ static void closed_loop(odo_part *part, uint32_t host)
 				  .born = part->now,
 				  .tag = send.tag,
 				  .phits = send.phits};
-		address(part, self, p, &rng, part->world->policy);
+		address_packet(part, self, p, &rng, part->world->policy);
 		odo_measure_born(part, self, part->now, 1);
 		part->worker->m.generated_phits += part->worker->measuring ? send.phits : 0;
-		if (!place(part, self, packet, &rng))
+		if (!place_packet(part, self, packet, &rng))
 			return;
 		again = UINT64_MAX;
 	}
@@ -270,11 +270,11 @@ static void closed_loop(odo_part *part, uint32_t host)
 		self->asleep = 1;
 		part->awake--;
 	} else {
-		schedule(part, host, again > part->now ? again : (uint64_t)part->now + 1);
+		schedule_host(part, host, again > part->now ? again : (uint64_t)part->now + 1);
 	}
 }
 
-static void proceed(odo_part *part, uint32_t host)
+static void continue_host(odo_part *part, uint32_t host)
 {
 	if (part->world->e->workload)
 		closed_loop(part, host);
@@ -307,7 +307,7 @@ void odo_source_received(odo_part *part, uint32_t packet)
 	if (part->hosts[host].asleep) {
 		part->hosts[host].asleep = 0;
 		part->awake++;
-		schedule(part, host, part->now);
+		schedule_host(part, host, part->now);
 	}
 }
 
@@ -319,22 +319,22 @@ void odo_sources_start(odo_part *part)
 	for (uint32_t host = 0; host < part->n_hosts; host++) {
 		odo_rng rng = stream_of(part, &part->hosts[host]);
 		bool open = !part->world->e->workload;
-		schedule(part, host, open ? draw_gap(part->world, &rng) - 1 : 0);
+		schedule_host(part, host, open ? draw_gap(part->world, &rng) - 1 : 0);
 	}
 }
 
-static void unblock(odo_part *part)
+static void unblock_hosts(odo_part *part)
 {
 	for (uint32_t i = 0; i < part->n_freed; i++) {
 		uint32_t host = part->freed[i];
 		odo_host *self = &part->hosts[host];
 		self->freed = 0;
 		const odo_link *link = link_of(part, self);
-		if (!has_space(part, self, link, self->lane, part->pool[self->pending].phits))
+		if (!queue_has_space(part, self, link, self->lane, part->pool[self->pending].phits))
 			continue;
-		inject(part, self, link, self->pending, self->lane);
+		inject_packet(part, self, link, self->pending, self->lane);
 		self->pending = ODO_NONE;
-		proceed(part, host);
+		continue_host(part, host);
 	}
 	part->n_freed = 0;
 }
@@ -349,7 +349,7 @@ ALWAYS_INLINE uint32_t take_due(odo_part *part, uint32_t *due)
 		uint32_t next = self->next;
 		due[n] = host;
 		if (self->due > part->now)
-			schedule(part, host, self->due);
+			schedule_host(part, host, self->due);
 		else
 			n++;
 		host = next;
@@ -371,12 +371,12 @@ ALWAYS_INLINE void generate_all(odo_part *part, const uint32_t *due, uint32_t n,
 	for (uint32_t i = 0; i < n; i++) {
 		odo_host *host = &part->hosts[due[i]];
 		odo_rng rng = odo_draws_rng(draws, w->e->run.seed, i);
-		if (!generate(part, host, &rng, policy))
+		if (!generate_packet(part, host, &rng, policy))
 			continue;
 		if (__builtin_expect(host->due <= part->now, 0))
 			open_loop(part, due[i]);
 		else
-			schedule(part, due[i], host->due);
+			schedule_host(part, due[i], host->due);
 	}
 }
 
@@ -384,7 +384,7 @@ void odo_sources_step(odo_part *part)
 {
 	uint32_t *due = part->worker->due;
 	if (part->n_freed)
-		unblock(part);
+		unblock_hosts(part);
 	uint32_t n = take_due(part, due);
 	if (!part->world->e->workload && !part->world->policy)
 		generate_all(part, due, n, false);
@@ -402,7 +402,7 @@ void odo_sources_skip(odo_part *part, uint32_t until)
 		part->due[i] = ODO_NONE;
 	for (uint32_t host = 0; host < part->n_hosts; host++)
 		if (!part->hosts[host].asleep && part->hosts[host].pending == ODO_NONE)
-			schedule(part, host, part->hosts[host].due);
+			schedule_host(part, host, part->hosts[host].due);
 }
 
 /* Count packets that are due but not yet in a queue because their host lags behind. The state of

@@ -118,11 +118,11 @@ ALWAYS_INLINE uint32_t *list_bits(uint32_t *list, uint64_t word, uint32_t first,
 
 /* Ports and lanes are numbered as in part.h: f names a port of the part, `in` and `out` one of its
  * switch. */
-ALWAYS_INLINE uint32_t port_of(mode k, odo_spot at)
+ALWAYS_INLINE uint32_t port_at(mode k, odo_spot at)
 {
 	return at >> k.lane_bits;
 }
-ALWAYS_INLINE unsigned lane_of(mode k, odo_spot at)
+ALWAYS_INLINE unsigned lane_at(mode k, odo_spot at)
 {
 	return at & ((1u << k.lane_bits) - 1);
 }
@@ -143,13 +143,13 @@ ALWAYS_INLINE odo_link *link_at(mode k, uint32_t f)
 }
 
 /* Index of a lane's word in a bit set of lanes, and the lane's bit in that word. */
-ALWAYS_INLINE size_t word_of(mode k, odo_spot at)
+ALWAYS_INLINE size_t word_at(mode k, odo_spot at)
 {
-	return (size_t)(port_of(k, at) / 64) << k.lane_bits | lane_of(k, at);
+	return (size_t)(port_at(k, at) / 64) << k.lane_bits | lane_at(k, at);
 }
-ALWAYS_INLINE unsigned bit_of(mode k, odo_spot at)
+ALWAYS_INLINE unsigned bit_at(mode k, odo_spot at)
 {
-	return port_of(k, at) % 64;
+	return port_at(k, at) % 64;
 }
 
 /* ---- Events ---- */
@@ -172,7 +172,7 @@ ALWAYS_INLINE struct events take_events(mode k, odo_bucket *wheel)
 }
 
 /** Credits that other parts have sent for the present cycle. */
-ALWAYS_INLINE struct events receipts(mode k, const odo_part *part)
+ALWAYS_INLINE struct events credits_due(mode k, const odo_part *part)
 {
 	const odo_calendar *in = &part->coming;
 	const uint32_t *first = &in->first_receipt[k.now - in->from];
@@ -211,19 +211,19 @@ ALWAYS_INLINE odo_spot *each_parcel(mode k, odo_part *part, event_handler *handl
 
 ALWAYS_INLINE bool test_lane(mode k, const uint64_t *set, odo_spot at)
 {
-	return set[word_of(k, at)] >> bit_of(k, at) & 1;
+	return set[word_at(k, at)] >> bit_at(k, at) & 1;
 }
 
 /** A head may petition. */
 ALWAYS_INLINE void set_ready(mode k, odo_spot at)
 {
-	k.ready[word_of(k, at)] |= 1ull << bit_of(k, at);
+	k.ready[word_at(k, at)] |= 1ull << bit_at(k, at);
 }
 
 /** The lane has no head, or its head cannot go. */
 ALWAYS_INLINE void clear_ready(mode k, odo_spot at)
 {
-	k.ready[word_of(k, at)] &= ~(1ull << bit_of(k, at));
+	k.ready[word_at(k, at)] &= ~(1ull << bit_at(k, at));
 }
 
 /** Inputs of a word of ports whose lane `l` is ready and is not sending. */
@@ -243,24 +243,24 @@ ALWAYS_INLINE unsigned ready_lanes(mode k, uint32_t f)
 }
 
 /** Return `a` if `first`, else `b`. The code has no branch; compilers would make one of `?:`. */
-ALWAYS_INLINE uint32_t either(bool first, uint32_t a, uint32_t b)
+ALWAYS_INLINE uint32_t select_either(bool first, uint32_t a, uint32_t b)
 {
 	return b ^ ((a ^ b) & -(uint32_t)first);
 }
 
 /** Append a packet to a queue. True if it is the head. */
-ALWAYS_INLINE bool enqueue(odo_part *part, odo_lane *q, uint32_t packet)
+ALWAYS_INLINE bool enqueue_packet(odo_part *part, odo_lane *q, uint32_t packet)
 {
 	bool first = q->head == ODO_NONE;
-	part->next[either(first, packet, q->tail)] = packet;
+	part->next[select_either(first, packet, q->tail)] = packet;
 	part->next[packet] = ODO_NONE;
-	q->head = either(first, packet, q->head);
+	q->head = select_either(first, packet, q->head);
 	q->tail = packet;
 	return first;
 }
 
 /** Output and VL that the head of a lane wants. */
-ALWAYS_INLINE odo_spot wanted(mode k, odo_spot at)
+ALWAYS_INLINE odo_spot wanted_way(mode k, odo_spot at)
 {
 	return k.lanes[at].to;
 }
@@ -268,32 +268,32 @@ ALWAYS_INLINE odo_spot wanted(mode k, odo_spot at)
 /** Could the head of `at` go now, if the input and output arbiters choose it? */
 ALWAYS_INLINE bool can_go(mode k, odo_spot at)
 {
-	odo_spot to = wanted(k, at);
+	odo_spot to = wanted_way(k, at);
 	if (k.sets)
-		return odo_has_bit(k.free_out, port_of(k, to)) & test_lane(k, k.roomy, to);
+		return odo_has_bit(k.free_out, port_at(k, to)) & test_lane(k, k.roomy, to);
 	unsigned room = k.credits[to];
-	return odo_has_bit(k.free_out, port_of(k, to)) &
+	return odo_has_bit(k.free_out, port_at(k, to)) &
 	       (k.uniform ? room != 0 : room >= k.rest[at].space);
 }
 
 /** Index of the word of `parked_at` that says whether the head of `at` waits for output `out`. */
 ALWAYS_INLINE size_t parked_word(mode k, uint32_t out, odo_spot at)
 {
-	size_t row = (size_t)out << k.lane_bits | lane_of(k, at);
-	return 1 + (k.W == 1 ? row : row * k.W + port_of(k, at) / 64 % k.W);
+	size_t row = (size_t)out << k.lane_bits | lane_at(k, at);
+	return 1 + (k.W == 1 ? row : row * k.W + port_at(k, at) / 64 % k.W);
 }
 
 /** Park a head at its closed output, unless it can go. The code has no branch, which could not be
  * predicted, and does not read first what would stay the same: word 0 belongs to no output. */
 ALWAYS_INLINE void park_unless(mode k, odo_spot at, bool can)
 {
-	uint32_t out = port_of(k, wanted(k, at));
-	k.parked_at[parked_word(k, out, at) & -(size_t)!can] |= 1ull << bit_of(k, at);
+	uint32_t out = port_at(k, wanted_way(k, at));
+	k.parked_at[parked_word(k, out, at) & -(size_t)!can] |= 1ull << bit_at(k, at);
 	k.parked[out / 64] |= (uint64_t)!can << out % 64;
 }
 
 /** Heads that are parked until output `out` opens may try again. */
-ALWAYS_INLINE void unpark(mode k, uint32_t out)
+ALWAYS_INLINE void unpark_heads(mode k, uint32_t out)
 {
 	uint64_t *waiting = &k.parked_at[1 + ((size_t)out << k.lane_bits) * k.W];
 	uint64_t *ready = &k.ready[(size_t)(out / 64 & ~(k.W - 1)) << k.lane_bits];
@@ -327,7 +327,7 @@ ALWAYS_INLINE void seed_draws(odo_part *part, unsigned port, unsigned lane)
 	part->draws = port << 8 | lane;
 }
 
-NEVER_INLINE void stray(odo_part *part, odo_spot at, const char *fault)
+NEVER_INLINE void report_stray(odo_part *part, odo_spot at, const char *fault)
 {
 	if (part->fault)
 		return;
@@ -337,7 +337,7 @@ NEVER_INLINE void stray(odo_part *part, odo_spot at, const char *fault)
 
 /** A packet has taken too many hops, and the run is about to end. If several packets have, always
  * name the same one, whichever worker runs this part. */
-NEVER_INLINE void lose(odo_part *part, const odo_packet *p)
+NEVER_INLINE void note_lost_packet(odo_part *part, const odo_packet *p)
 {
 	const odo_packet *other = &part->lost;
 	bool sooner = p->source != other->source   ? p->source < other->source
@@ -351,7 +351,7 @@ NEVER_INLINE void lose(odo_part *part, const odo_packet *p)
 /** Is the policy asked about the head of this lane in every round? */
 ALWAYS_INLINE bool asks_again(mode k, odo_spot at)
 {
-	return k.revises && k.asks[port_of(k, at)] >> lane_of(k, at) & 1;
+	return k.revises && k.asks[port_at(k, at)] >> lane_at(k, at) & 1;
 }
 
 /** The head has left or accepts its answer: stop asking. No effect if it did not ask. */
@@ -361,7 +361,7 @@ ALWAYS_INLINE void stop_asking(mode k, uint32_t f, unsigned l)
 		k.asks[f] &= (uint16_t) ~(1u << l);
 }
 
-NEVER_INLINE void tell_credit(odo_part *part, odo_spot at, unsigned phits)
+NEVER_INLINE void call_policy_credit(odo_part *part, odo_spot at, unsigned phits)
 {
 	const odo_world *w = part->world;
 	unsigned port = odo_spot_port(w, at), vl = odo_spot_lane(w, at);
@@ -381,13 +381,13 @@ ALWAYS_INLINE void set_way(mode k, odo_spot at, unsigned way)
  * @param again out: when to ask next
  * @return whether the policy has an answer
  */
-ALWAYS_INLINE bool ask(mode k, odo_part *part, odo_spot at, enum odo_ask *again)
+ALWAYS_INLINE bool ask_policy(mode k, odo_part *part, odo_spot at, enum odo_ask *again)
 {
 	const odo_world *w = part->world;
 	odo_lane *q = &k.lanes[at];
 	odo_way way = {0};
-	uint32_t si = port_of(k, at) >> k.port_bits;
-	unsigned in = in_switch(k, port_of(k, at)), l = lane_of(k, at);
+	uint32_t si = port_at(k, at) >> k.port_bits;
+	unsigned in = in_switch(k, port_at(k, at)), l = lane_at(k, at);
 	seed_draws(part, in, l);
 	*again = ODO_ASK_EACH_ROUND;
 	if (!w->policy->route(w->policy_state, view_switch(part, si), &part->pool[q->head], in + 1,
@@ -395,7 +395,7 @@ ALWAYS_INLINE bool ask(mode k, odo_part *part, odo_spot at, enum odo_ask *again)
 		return false;
 	unsigned named = odo_way_of(w, &part->sw[si], way.port - 1u, way.vl);
 	if (named == ODO_NO_WAY) {
-		stray(part, at, "the policy names a way that is none");
+		report_stray(part, at, "the policy names a way that is none");
 		return false;
 	}
 	set_way(k, at, named);

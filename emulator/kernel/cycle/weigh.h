@@ -14,12 +14,12 @@
 #define ANY_VL 0xFF
 
 /* Runs with VL arbitration count as buffered, so that the usual runs skip this test. */
-ALWAYS_INLINE bool weighted(mode k, const odo_part *part)
+ALWAYS_INLINE bool uses_vlarb(mode k, const odo_part *part)
 {
 	return k.buffered && !k.paper && part->world->e->vlarb;
 }
 
-static const odo_vlarb_row *row_of(const odo_part *part, uint32_t si, unsigned out)
+static const odo_vlarb_row *vlarb_row_of(const odo_part *part, uint32_t si, unsigned out)
 {
 	const odo_emulation *e = part->world->e;
 	uint32_t slot = e->fabric->first_slot[part->global[si]] + out;
@@ -35,13 +35,13 @@ static void find_waiting(mode k, const odo_part *part, uint32_t si, uint16_t *wa
 	for (uint32_t f = first; f < first + part->sw[si].ports; f++)
 		for (unsigned m = odo_has_bit(k.free_in, f) ? ready_lanes(k, f) : 0; m;
 		     m &= m - 1) {
-			odo_spot at = f << k.lane_bits | odo_lowest_bit(m), to = wanted(k, at);
+			odo_spot at = f << k.lane_bits | odo_lowest_bit(m), to = wanted_way(k, at);
 			if (can_go(k, at))
-				waiting[port_of(k, to) - first] |= (uint16_t)(1u << lane_of(k, to));
+				waiting[port_at(k, to) - first] |= (uint16_t)(1u << lane_at(k, to));
 		}
 }
 
-static void weigh(mode k, const odo_part *part, uint32_t si)
+static void arbitrate_vls(mode k, const odo_part *part, uint32_t si)
 {
 	uint32_t first = si << k.port_bits;
 	uint16_t waiting[ODO_MAX_PORTS];
@@ -52,7 +52,8 @@ static void weigh(mode k, const odo_part *part, uint32_t si)
 		if (!waiting[out] || link_at(k, first + out)->side == ODO_SIDE_HOST)
 			continue;
 		unsigned table;
-		int vl = odo_vlarb_next(row_of(part, si, out), &state->turn, waiting[out], &table);
+		int vl = odo_vlarb_next(vlarb_row_of(part, si, out), &state->turn, waiting[out],
+					&table);
 		state->vl = (uint8_t)vl;
 		state->table = (uint8_t)table;
 	}
@@ -61,16 +62,16 @@ static void weigh(mode k, const odo_part *part, uint32_t si)
 /* May this head go, as far as VL arbitration is concerned? */
 ALWAYS_INLINE bool has_turn(mode k, const odo_part *part, odo_spot to)
 {
-	uint8_t vl = part->vlarb[port_of(k, to)].vl;
-	return vl == ANY_VL || vl == lane_of(k, to);
+	uint8_t vl = part->vlarb[port_at(k, to)].vl;
+	return vl == ANY_VL || vl == lane_at(k, to);
 }
 
-static void note_sent(mode k, const odo_part *part, uint32_t out, unsigned phits)
+static void count_sent_phits(mode k, const odo_part *part, uint32_t out, unsigned phits)
 {
 	odo_vlarb_state *state = &part->vlarb[out];
 	if (state->vl != ANY_VL)
-		odo_vlarb_sent(row_of(part, out >> k.port_bits, in_switch(k, out)), &state->turn,
-			       state->vl, state->table, phits);
+		odo_vlarb_sent(vlarb_row_of(part, out >> k.port_bits, in_switch(k, out)),
+			       &state->turn, state->vl, state->table, phits);
 }
 
 #endif

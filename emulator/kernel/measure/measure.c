@@ -75,7 +75,7 @@ static uint32_t still_busy(const odo_part *part, uint32_t f, uint32_t now)
 }
 
 /* Measuring begins: forget the warm-up. */
-static void reset(odo_worker *worker)
+static void reset_counters(odo_worker *worker)
 {
 	odo_world *w = worker->world;
 	size_t hosts = worker->offered_by_host ? w->e->fabric->n_hosts : 0;
@@ -145,7 +145,7 @@ int odo_measure_window(odo_worker *worker, uint32_t from)
 	if (w->channel_series && from && from % series == 0)
 		close_channels(worker, from / series - 1, from);
 	if (from == w->measure_from)
-		reset(worker);
+		reset_counters(worker);
 	worker->measuring = from >= w->measure_from && from < w->measure_to;
 	return series ? open_interval(worker, from / series) : 0;
 }

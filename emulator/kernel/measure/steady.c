@@ -9,7 +9,7 @@
 #define STILL 0.02
 
 /* Do the values differ by less than a share of their mean? */
-static bool still(const double *x, double share)
+static bool values_agree(const double *x, double share)
 {
 	double least = x[0], most = x[0], sum = 0;
 	for (unsigned i = 0; i < ODO_STEADY_BATCHES; i++) {
@@ -34,8 +34,8 @@ bool odo_steady_add(odo_steady *s, uint64_t phits, uint64_t packets, uint64_t la
 	/* The means of four batches of n random packets span about two standard deviations, 2 /
 	 * sqrt(n). */
 	double chance = some ? 3 / sqrt((double)some) : 1;
-	bool accepted = still(s->accepted, STILL + chance);
+	bool accepted = values_agree(s->accepted, STILL + chance);
 	if (s->n >= ENOUGH || (accepted && s->n >= ENOUGH_WITHOUT_LATENCY))
 		return true;
-	return accepted && still(s->mean, STILL + chance);
+	return accepted && values_agree(s->mean, STILL + chance);
 }

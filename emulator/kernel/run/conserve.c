@@ -25,13 +25,13 @@ static size_t n_lanes(const odo_part *part)
 }
 
 /* Does this lane exist? Ports have places for the next power of two of lanes. */
-static bool exists(const odo_part *part, odo_spot at)
+static bool lane_exists(const odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
 	return odo_spot_lane(w, at) < w->n_lanes && odo_link_at(part, at >> w->lane_bits)->up;
 }
 
-static void blame(const odo_part *part, const char *fault, odo_spot at)
+static void blame_part(const odo_part *part, const char *fault, odo_spot at)
 {
 	odo_part *wrong = &part->world->parts[part->number];
 	wrong->fault = fault;
@@ -41,7 +41,7 @@ static void blame(const odo_part *part, const char *fault, odo_spot at)
 static void count_lanes(const odo_part *part, found *x)
 {
 	for (odo_spot at = 0; at < n_lanes(part); at++) {
-		if (!exists(part, at))
+		if (!lane_exists(part, at))
 			continue;
 		uint64_t before = x->packets;
 		for (uint32_t p = part->lanes[at].head; p != ODO_NONE; p = part->next[p]) {
@@ -87,7 +87,7 @@ static void check_pool(const odo_part *part, const found *x)
 	     p = part->next[p])
 		held++;
 	if (held != part->pool_room)
-		blame(part, packets_wrong, 0);
+		blame_part(part, packets_wrong, 0);
 }
 
 /* Check a lane: for a host, its queue; for a cable, the VL at this end with the buffer behind
@@ -99,14 +99,14 @@ static void check_lane(const odo_part *part, const found *all, odo_spot at)
 	const found *x = &all[part->number];
 	if (link->side == ODO_SIDE_HOST) {
 		if (part->rest[at].fill != x->held[at])
-			blame(part, queue_wrong, at);
+			blame_part(part, queue_wrong, at);
 		if (part->credits[at] != part->capacity[at])
-			blame(part, credits_wrong, at);
+			blame_part(part, credits_wrong, at);
 		return;
 	}
 	uint64_t there = all[link->part].held[link->peer | odo_spot_lane(w, at)];
 	if (part->capacity[at] != part->credits[at] + x->returned[at] + there)
-		blame(part, credits_wrong, at);
+		blame_part(part, credits_wrong, at);
 }
 
 static void check_parts(const odo_world *w, const found *all)
@@ -118,11 +118,11 @@ static void check_parts(const odo_world *w, const found *all)
 		seen += all[i].packets + all[i].parcels;
 		check_pool(part, &all[i]);
 		for (odo_spot at = 0; at < n_lanes(part); at++)
-			if (exists(part, at))
+			if (lane_exists(part, at))
 				check_lane(part, all, at);
 	}
 	if (counted != seen)
-		blame(&w->parts[0], network_wrong, 0);
+		blame_part(&w->parts[0], network_wrong, 0);
 }
 
 /* Check only the number of packets: with flits, a packet's header may be in two places. */
@@ -132,7 +132,7 @@ static bool check_flits(const odo_world *w)
 	for (uint32_t i = 0; i < w->n_parts; i++)
 		counted += w->parts[i].in_network;
 	if (counted >> 63)
-		blame(&w->parts[0], network_wrong, 0);
+		blame_part(&w->parts[0], network_wrong, 0);
 	return !(counted >> 63);
 }
 

@@ -74,7 +74,7 @@ static int add_intervals(odo_measures *m, const odo_world *w)
 	return 0;
 }
 
-static void add_part(odo_measures *m, const odo_part *part, const odo_fabric *f)
+static void add_part_measures(odo_measures *m, const odo_part *part, const odo_fabric *f)
 {
 	m->in_network += part->in_network;
 	m->waiting += part->waiting;
@@ -131,7 +131,7 @@ static void add_errors(odo_measures *m, odo_batch *batches)
 }
 
 /* Jain's index over the switches that have hosts. */
-static double fairness(const odo_measures *m, const odo_fabric *f)
+static double jain_index(const odo_measures *m, const odo_fabric *f)
 {
 	double sum = 0, squares = 0, n = 0;
 	uint32_t last = ODO_NONE;
@@ -218,7 +218,7 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 		add_worker(m, &w->workers[i], batches);
 	for (uint32_t i = 0; i < w->n_parts; i++)
 		if (w->parts[i].worker)
-			add_part(m, &w->parts[i], f);
+			add_part_measures(m, &w->parts[i], f);
 	m->memory = memory_of(w);
 	m->channel_series = w->channel_series;
 	w->channel_series = NULL;
@@ -238,7 +238,7 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 	bool asked = ended == w->measure_to && !w->stretched;
 	if (!w->e->workload && asked) /* the batches cover the requested cycles */
 		add_errors(m, batches);
-	m->jain = fairness(m, f);
+	m->jain = jain_index(m, f);
 	*out = m;
 	return 0;
 }

@@ -10,7 +10,7 @@
 
 #include "emulator/kernel/run/idle.h"
 
-static bool running(void)
+static bool mpi_is_running(void)
 {
 	int begun = 0, ended = 0;
 	MPI_Initialized(&begun);
@@ -22,7 +22,7 @@ static bool running(void)
 uint32_t odo_ranks_number(void)
 {
 	int rank = 0;
-	if (running())
+	if (mpi_is_running())
 		MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	return (uint32_t)rank;
 }
@@ -30,7 +30,7 @@ uint32_t odo_ranks_number(void)
 uint32_t odo_ranks_count(void)
 {
 	int n = 1;
-	if (running())
+	if (mpi_is_running())
 		MPI_Comm_size(MPI_COMM_WORLD, &n);
 	return (uint32_t)n;
 }
@@ -48,7 +48,7 @@ struct freight {
 	int *out_count, *out_at, *in_count, *in_at; /* [n_ranks] bytes */
 };
 
-static int pack(struct freight *f, const void *what, size_t bytes)
+static int pack_bytes(struct freight *f, const void *what, size_t bytes)
 {
 	if (f->out_size + bytes > INT_MAX ||
 	    odo_grow(&f->out, &f->out_room, f->out_size + bytes + 1, 1))
@@ -63,11 +63,11 @@ static int pack_box(struct freight *f, uint32_t part, odo_inbox *box)
 	struct consignment head = {part, (uint32_t)box->n_parcels, (uint32_t)box->n_receipts, 0};
 	if (!box->n_parcels && !box->n_receipts)
 		return 0;
-	int status = pack(f, &head, sizeof head);
+	int status = pack_bytes(f, &head, sizeof head);
 	if (!status)
-		status = pack(f, box->parcels, box->n_parcels * sizeof *box->parcels);
+		status = pack_bytes(f, box->parcels, box->n_parcels * sizeof *box->parcels);
 	if (!status)
-		status = pack(f, box->receipts, box->n_receipts * sizeof *box->receipts);
+		status = pack_bytes(f, box->receipts, box->n_receipts * sizeof *box->receipts);
 	box->n_parcels = box->n_receipts = 0;
 	return status;
 }
@@ -89,7 +89,7 @@ static int pack_all(odo_world *w, struct freight *f, unsigned odd)
 	return status;
 }
 
-static int take(void *to, const struct freight *f, size_t *at, size_t bytes)
+static int unpack_bytes(void *to, const struct freight *f, size_t *at, size_t bytes)
 {
 	if (bytes > f->in_size - *at)
 		return ODO_EINPUT;
@@ -105,8 +105,10 @@ static int unpack_box(const struct freight *f, size_t *at, odo_inbox *box,
 	size_t receipts = box->n_receipts + head->n_receipts;
 	if (odo_grow(&box->parcels, &box->parcels_room, parcels, sizeof *box->parcels) ||
 	    odo_grow(&box->receipts, &box->receipts_room, receipts, sizeof *box->receipts) ||
-	    take(box->parcels + box->n_parcels, f, at, head->n_parcels * sizeof *box->parcels) ||
-	    take(box->receipts + box->n_receipts, f, at, head->n_receipts * sizeof *box->receipts))
+	    unpack_bytes(box->parcels + box->n_parcels, f, at,
+			 head->n_parcels * sizeof *box->parcels) ||
+	    unpack_bytes(box->receipts + box->n_receipts, f, at,
+			 head->n_receipts * sizeof *box->receipts))
 		return ODO_ENOMEM;
 	box->n_parcels = parcels;
 	box->n_receipts = receipts;
@@ -120,7 +122,8 @@ static int unpack_all(odo_world *w, const struct freight *f, unsigned odd)
 	size_t at = 0;
 	while (at < f->in_size) {
 		struct consignment head;
-		if (take(&head, f, &at, sizeof head) || head.part < w->first_of_rank[w->rank] ||
+		if (unpack_bytes(&head, f, &at, sizeof head) ||
+		    head.part < w->first_of_rank[w->rank] ||
 		    head.part >= w->first_of_rank[w->rank + 1])
 			return ODO_EINPUT;
 		odo_inbox *boxes = &w->parts[head.part].inbox[odd * odo_n_inboxes(w)];
@@ -137,7 +140,7 @@ struct greeting {
 };
 
 /* Exchange the progress of all ranks, and the number of bytes each rank sends to this one. */
-static int greet(odo_world *w, struct freight *f, odo_progress *progress)
+static int exchange_progress(odo_world *w, struct freight *f, odo_progress *progress)
 {
 	uint32_t n = w->n_ranks;
 	size_t size = sizeof(struct greeting) + n * sizeof(int);
@@ -175,7 +178,7 @@ void odo_ranks_exchange(odo_world *w, unsigned odd, odo_progress *progress)
 		f->in_count = counts + 2ul * w->n_ranks;
 		f->in_at = counts + 3ul * w->n_ranks;
 	}
-	if (pack_all(w, f, odd) || greet(w, f, progress))
+	if (pack_all(w, f, odd) || exchange_progress(w, f, progress))
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	MPI_Alltoallv(f->out, f->out_count, f->out_at, MPI_BYTE, f->in, f->in_count, f->in_at,
 		      MPI_BYTE, MPI_COMM_WORLD);
@@ -197,12 +200,12 @@ void odo_ranks_free(odo_world *w)
 
 /* ---- After the run ---- */
 
-static void sum64(uint64_t *x, size_t n)
+static void sum_uint64(uint64_t *x, size_t n)
 {
 	MPI_Allreduce(MPI_IN_PLACE, x, (int)n, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
 }
 
-static void sum32(uint32_t *x, size_t n)
+static void sum_uint32(uint32_t *x, size_t n)
 {
 	for (size_t at = 0; at < n; at += INT_MAX) {
 		size_t some = n - at < INT_MAX ? n - at : INT_MAX;
@@ -215,9 +218,9 @@ static void sum_histogram(odo_histogram *histogram)
 {
 	uint64_t max = histogram->max;
 	MPI_Allreduce(MPI_IN_PLACE, &max, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
-	sum64(&histogram->count, 1);
-	sum64(&histogram->sum, 1);
-	sum64(histogram->bucket, ODO_HISTOGRAM_BUCKETS);
+	sum_uint64(&histogram->count, 1);
+	sum_uint64(&histogram->sum, 1);
+	sum_uint64(histogram->bucket, ODO_HISTOGRAM_BUCKETS);
 	histogram->max = max;
 }
 
@@ -228,7 +231,7 @@ static void sum_intervals(odo_measures *m)
 		uint64_t x[] = {v->generated,       v->injected,    v->delivered,
 				v->delivered_phits, v->latency_sum, v->born_latency_sum,
 				v->born_delivered};
-		sum64(x, sizeof x / sizeof *x);
+		sum_uint64(x, sizeof x / sizeof *x);
 		v->generated = x[0];
 		v->injected = x[1];
 		v->delivered = x[2];
@@ -246,30 +249,30 @@ void odo_ranks_sum(odo_measures *m, odo_batch *batches, const odo_fabric *f)
 			      &m->escape_hops, &m->packet_hops,     &m->in_network,
 			      &m->waiting,     &m->memory,          &m->generated_phits};
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-		sum64(counts[i], 1);
+		sum_uint64(counts[i], 1);
 	sum_histogram(&m->latency);
 	sum_histogram(&m->network);
-	sum64(m->path, 256);
-	sum64(m->hops, ODO_N_LINK_CLASSES);
+	sum_uint64(m->path, 256);
+	sum_uint64(m->hops, ODO_N_LINK_CLASSES);
 	for (unsigned i = 0; i < ODO_MAX_BATCHES; i++) {
-		sum64(&batches[i].phits, 1);
-		sum64(&batches[i].packets, 1);
-		sum64(&batches[i].latency, 1);
+		sum_uint64(&batches[i].phits, 1);
+		sum_uint64(&batches[i].packets, 1);
+		sum_uint64(&batches[i].latency, 1);
 	}
-	sum32(m->channel, f->n_slots);
-	sum32(m->by_switch, f->n_switches);
-	sum32(m->born_by_switch, f->n_switches);
+	sum_uint32(m->channel, f->n_slots);
+	sum_uint32(m->by_switch, f->n_switches);
+	sum_uint32(m->born_by_switch, f->n_switches);
 	if (m->offered_by_host) {
-		sum32(m->offered_by_host, f->n_hosts);
-		sum32(m->arrived_by_host, f->n_hosts);
+		sum_uint32(m->offered_by_host, f->n_hosts);
+		sum_uint32(m->arrived_by_host, f->n_hosts);
 	}
 	sum_intervals(m);
 	if (m->channel_series)
-		sum32(m->channel_series, (size_t)m->n_intervals * f->n_slots);
+		sum_uint32(m->channel_series, (size_t)m->n_intervals * f->n_slots);
 }
 
 /* Exchange the bytes of each rank, and compute their places. False: too many bytes to send. */
-static bool lay_out(int own, int ranks, int *count, int *at)
+static bool place_bytes(int own, int ranks, int *count, int *at)
 {
 	int64_t total = 0;
 	MPI_Allgather(&own, 1, MPI_INT, count, 1, MPI_INT, MPI_COMM_WORLD);
@@ -291,7 +294,7 @@ int odo_ranks_collect(int status, void **array, size_t *n, size_t size)
 	if (!count)
 		MPI_Abort(MPI_COMM_WORLD, 1); /* other ranks wait: this error cannot be returned */
 	int *at = count + ranks;
-	bool fits = lay_out(own, ranks, count, at);
+	bool fits = place_bytes(own, ranks, count, at);
 	void *all = fits ? odo_new((size_t)at[ranks], 1) : NULL;
 	status = odo_ranks_agree(all ? 0 : ODO_ENOMEM, NULL);
 	if (!status)

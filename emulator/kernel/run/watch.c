@@ -20,7 +20,7 @@
 
 /* A queue of the fabric that holds packets, and the queue that its head waits for. */
 struct wait {
-	uint64_t at;      /* name_of() */
+	uint64_t at;      /* queue_name() */
 	uint64_t to;      /* the queue its head waits for, or NOTHING */
 	uint32_t packets; /* in the queue */
 	uint32_t taken;   /* phits in the queue */
@@ -37,7 +37,7 @@ struct waits {
 };
 
 /* Identify a queue by switch, port from 1, and lane; the same in all ranks. */
-static uint64_t name_of(const odo_part *part, odo_spot at)
+static uint64_t queue_name(const odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
 	return (uint64_t)part->global[odo_spot_switch(w, at)] << 16 |
@@ -45,7 +45,7 @@ static uint64_t name_of(const odo_part *part, odo_spot at)
 }
 
 /* Can the policy still name another way for this head? */
-static bool undecided(const odo_part *part, odo_spot at)
+static bool may_choose_again(const odo_part *part, odo_spot at)
 {
 	return part->asks[at >> part->world->lane_bits] >> odo_spot_lane(part->world, at) & 1;
 }
@@ -60,13 +60,13 @@ static uint64_t waits_for(const odo_part *part, odo_spot at)
 	const odo_world *w = part->world;
 	odo_spot to = part->lanes[at].to;
 	const odo_link *link = odo_link_at(part, to >> w->lane_bits);
-	if (undecided(part, at) || link->side == ODO_SIDE_HOST || w->model.channels > 1)
+	if (may_choose_again(part, at) || link->side == ODO_SIDE_HOST || w->model.channels > 1)
 		return NOTHING;
-	return name_of(&w->parts[link->part], link->peer | odo_spot_lane(w, to));
+	return queue_name(&w->parts[link->part], link->peer | odo_spot_lane(w, to));
 }
 
 /* Count the packets in a queue and their phits; with flits, only flits that have arrived. */
-static void measure(const odo_part *part, odo_spot at, struct wait *x)
+static void count_queue(const odo_part *part, odo_spot at, struct wait *x)
 {
 	for (uint32_t p = part->lanes[at].head; p != ODO_NONE; p = part->next[p]) {
 		x->taken += part->pool[p].phits;
@@ -77,7 +77,7 @@ static void measure(const odo_part *part, odo_spot at, struct wait *x)
 }
 
 /* Phits that the queue's head needs. */
-static uint32_t needs(const odo_part *part, odo_spot at)
+static uint32_t phits_needed(const odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
 	return w->flits ? 1 : w->uniform || w->sets ? w->model.packet : part->rest[at].space;
@@ -89,12 +89,12 @@ static int list_queue(const odo_part *part, odo_spot at, struct waits *list)
 	const odo_link *link = odo_link_at(part, at >> part->world->lane_bits);
 	if (lane->head == ODO_NONE || link->side == ODO_SIDE_HOST)
 		return 0;
-	struct wait x = {.at = name_of(part, at),
+	struct wait x = {.at = queue_name(part, at),
 			 .to = waits_for(part, at),
 			 .buffer = link->buffer,
-			 .needs = needs(part, at),
+			 .needs = phits_needed(part, at),
 			 .out = odo_spot_port(part->world, lane->to) + 1};
-	measure(part, at, &x);
+	count_queue(part, at, &x);
 	if (x.taken + MOST_PACKETS * part->world->model.packet <= x.buffer)
 		return 0; /* no head waits for it */
 	if (odo_grow(&list->wait, &list->room, list->n + 1, sizeof x))
@@ -120,7 +120,7 @@ static int each_queue(const odo_world *w, int (*visit)(const odo_part *, odo_spo
 	return 0;
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_queues(const void *a, const void *b)
 {
 	uint64_t x = ((const struct wait *)a)->at, y = ((const struct wait *)b)->at;
 	return (x > y) - (x < y);
@@ -132,12 +132,12 @@ static struct wait *next_full(const struct waits *list, const struct wait *x)
 	struct wait key = {.at = x->to};
 	if (x->to == NOTHING || !list->n)
 		return NULL;
-	struct wait *next = bsearch(&key, list->wait, list->n, sizeof key, by_name);
+	struct wait *next = bsearch(&key, list->wait, list->n, sizeof key, compare_queues);
 	return next && next->taken + x->needs > next->buffer ? next : NULL;
 }
 
 /* Follow waits from one queue until they end, or return to a queue of this walk. */
-static struct wait *follow(const struct waits *list, struct wait *x, uint32_t walk)
+static struct wait *follow_waits(const struct waits *list, struct wait *x, uint32_t walk)
 {
 	while (x && !x->walk) {
 		x->walk = walk;
@@ -147,8 +147,8 @@ static struct wait *follow(const struct waits *list, struct wait *x, uint32_t wa
 }
 
 /* Write one line for each queue of a circle. */
-static void describe(const odo_world *w, const struct waits *list, const struct wait *first,
-		     char *text, size_t size)
+static void describe_circle(const odo_world *w, const struct waits *list, const struct wait *first,
+			    char *text, size_t size)
 {
 	const odo_fabric *f = w->e->fabric;
 	const struct wait *x = first;
@@ -178,12 +178,12 @@ int odo_watch_circle(const odo_world *w, bool *found, char *text, size_t size)
 		status = odo_ranks_collect(status, (void **)&list.wait, &list.n, sizeof *list.wait);
 	*found = false;
 	if (list.n)
-		qsort(list.wait, list.n, sizeof *list.wait, by_name);
+		qsort(list.wait, list.n, sizeof *list.wait, compare_queues);
 	for (size_t i = 0; i < list.n && !status && !*found; i++) {
-		const struct wait *circle = follow(&list, &list.wait[i], (uint32_t)i + 1);
+		const struct wait *circle = follow_waits(&list, &list.wait[i], (uint32_t)i + 1);
 		*found = circle;
 		if (circle)
-			describe(w, &list, circle, text, size);
+			describe_circle(w, &list, circle, text, size);
 	}
 	free(list.wait);
 	return status;
@@ -194,7 +194,7 @@ static int note_oldest(const odo_part *part, odo_spot at, struct waits *list)
 {
 	uint32_t head = part->lanes[at].head;
 	if (head != ODO_NONE && (!list->n || part->pool[head].born < list->wait->packets)) {
-		*list->wait = (struct wait){.at = name_of(part, at),
+		*list->wait = (struct wait){.at = queue_name(part, at),
 					    .packets = part->pool[head].born};
 		list->n = 1;
 	}

@@ -87,7 +87,7 @@ static void fail_cables(odo_worker *worker, uint64_t now)
 }
 
 /* Run a part's window, batch by batch. Parts take turns in the cache. */
-static void run_part(odo_part *part, uint32_t until)
+static void run_part_window(odo_part *part, uint32_t until)
 {
 	odo_part_receive(part, until);
 	for (uint64_t now = part->now; now < until;) {
@@ -121,7 +121,7 @@ static void run_window(odo_worker *worker, uint32_t from, uint32_t until, unsign
 		if (skip)
 			odo_sources_skip(part, until);
 		else
-			run_part(part, until);
+			run_part_window(part, until);
 		uint32_t due = ask ? odo_part_due(part) : 0;
 		status->due = due < status->due ? due : status->due;
 		status->in_network += part->in_network;
@@ -150,8 +150,8 @@ static odo_progress sum_progress(const odo_world *w, unsigned odd)
 }
 
 /* Is the run over? Every worker reaches the same conclusion. */
-static bool finished(const odo_world *w, uint32_t now, const odo_progress *progress,
-		     odo_outcome *outcome)
+static bool run_is_over(const odo_world *w, uint32_t now, const odo_progress *progress,
+			odo_outcome *outcome)
 {
 	uint64_t patience = w->e->run.patience ? w->e->run.patience : PATIENCE;
 	*outcome = ODO_RUN_DONE;
@@ -171,7 +171,7 @@ static bool finished(const odo_world *w, uint32_t now, const odo_progress *progr
 }
 
 /* Begin measuring once the warm-up has lasted long enough. */
-static void settle(odo_world *w, uint64_t now, const odo_progress *progress)
+static void end_warmup(odo_world *w, uint64_t now, const odo_progress *progress)
 {
 	if (!warming_up(w, now) || now % w->steady.batch ||
 	    !odo_steady_add(&w->steady, progress->phits, progress->packets, progress->latency))
@@ -187,7 +187,7 @@ static void wait_for_others(const struct member *me)
 }
 
 /* Wait for all workers, and for all ranks. */
-static odo_progress meet(struct member *me, uint64_t now, unsigned odd)
+static odo_progress meet_workers(struct member *me, uint64_t now, unsigned odd)
 {
 	odo_world *w = me->gang->world;
 	wait_for_others(me);
@@ -197,13 +197,13 @@ static odo_progress meet(struct member *me, uint64_t now, unsigned odd)
 		*w->progress = sum_progress(w, odd);
 		if (w->n_ranks > 1)
 			odo_ranks_exchange(w, odd, w->progress);
-		settle(w, now, w->progress);
+		end_warmup(w, now, w->progress);
 	}
 	wait_for_others(me);
 	return *w->progress;
 }
 
-static void tell_progress(const odo_world *w, const odo_worker *worker, uint64_t now)
+static void report_progress(const odo_world *w, const odo_worker *worker, uint64_t now)
 {
 	const odo_run_options *r = &w->e->run;
 	if (r->progress && worker->number == 0 && now % ODO_LONGEST_WINDOW == 0)
@@ -253,7 +253,7 @@ static bool goes_on(struct member *me, uint64_t now)
 	return true;
 }
 
-static void *work(void *argument)
+static void *run_worker(void *argument)
 {
 	struct member *me = argument;
 	odo_world *w = me->gang->world;
@@ -265,10 +265,10 @@ static void *work(void *argument)
 		uint64_t until = next_cut(w, now, skip ? all.due : 0);
 		run_window(worker, (uint32_t)now, (uint32_t)until, window & 1, skip, rests);
 		now = until;
-		all = meet(me, now, window & 1);
+		all = meet_workers(me, now, window & 1);
 		worker->ended = all.last_received;
-		tell_progress(w, worker, now);
-		if (!finished(w, (uint32_t)now, &all, &worker->outcome))
+		report_progress(w, worker, now);
+		if (!run_is_over(w, (uint32_t)now, &all, &worker->outcome))
 			continue;
 		if (!w->e->run.go_on || all.failed || worker->outcome != ODO_RUN_DONE ||
 		    !goes_on(me, now))
@@ -284,7 +284,7 @@ static void *work(void *argument)
 	return NULL;
 }
 
-static void say(struct gang *g, bool go)
+static void command_gang(struct gang *g, bool go)
 {
 	pthread_mutex_lock(&g->lock);
 	g->word = go ? GO : LEAVE;
@@ -292,7 +292,7 @@ static void say(struct gang *g, bool go)
 	pthread_mutex_unlock(&g->lock);
 }
 
-static void *begin(void *argument)
+static void *begin_worker(void *argument)
 {
 	struct member *me = argument;
 	struct gang *g = me->gang;
@@ -300,16 +300,16 @@ static void *begin(void *argument)
 	while (g->word == WAIT)
 		pthread_cond_wait(&g->said, &g->lock);
 	pthread_mutex_unlock(&g->lock);
-	return g->word == GO ? work(me) : NULL;
+	return g->word == GO ? run_worker(me) : NULL;
 }
 
 /* Start the other workers in threads of their own; these wait for a word. */
-static int start(const odo_world *w, struct member *members, pthread_t *threads, uint32_t *started,
-		 odo_error *err)
+static int start_threads(const odo_world *w, struct member *members, pthread_t *threads,
+			 uint32_t *started, odo_error *err)
 {
 	for (*started = 1; *started < w->n_workers; ++*started) {
 		uint32_t i = *started;
-		int failed = pthread_create(&threads[i], NULL, begin, &members[i]);
+		int failed = pthread_create(&threads[i], NULL, begin_worker, &members[i]);
 		if (failed)
 			return odo_fail(err, ODO_ENOMEM, "cannot start thread %u of %u: %s", i + 1,
 					w->n_workers, strerror(failed));
@@ -323,12 +323,12 @@ static int run_gang(struct gang *g, struct member *members, pthread_t *threads, 
 	uint32_t started = 1;
 	for (uint32_t i = 0; i < w->n_workers; i++)
 		members[i] = (struct member){g, &w->workers[i]};
-	int status = start(w, members, threads, &started, err);
+	int status = start_threads(w, members, threads, &started, err);
 	if (w->n_ranks > 1)
 		status = odo_ranks_agree(status, err);
-	say(g, !status);
+	command_gang(g, !status);
 	if (!status)
-		work(&members[0]);
+		run_worker(&members[0]);
 	for (uint32_t i = 1; i < started; i++)
 		pthread_join(threads[i], NULL);
 	return status;

@@ -18,7 +18,7 @@
  * them into the caches takes longer than their events. */
 #define SPARSE (1.0 / 80)
 
-static bool by_group(const odo_world *w)
+static bool has_groups(const odo_world *w)
 {
 	return w->n_groups > 1;
 }
@@ -35,13 +35,13 @@ static uint64_t parts_wanted(const odo_world *w)
 
 /* Number the parts: runs of whole groups, or of switches, of about the same size.
  * @param part_of_group [n_groups], zeroed */
-static void number_parts(odo_world *w, uint32_t *part_of_group)
+static void cut_into_parts(odo_world *w, uint32_t *part_of_group)
 {
 	const odo_fabric *f = w->e->fabric;
 	bool whole = w->policy && (w->policy->traits & ODO_POLICY_SEES_GROUP || w->group_bytes);
 	uint64_t n = f->n_switches, wanted = parts_wanted(w), before = 0, last = 0;
 	uint32_t part = 0;
-	if (!by_group(w)) {
+	if (!has_groups(w)) {
 		w->n_parts = whole ? 1 : (uint32_t)(wanted < n ? wanted : n);
 		for (uint64_t s = 0; s < n; s++)
 			w->part_of[s] = (uint32_t)(s * w->n_parts / n);
@@ -161,7 +161,7 @@ int odo_world_deal(odo_world *w, odo_error *err)
 		free(scratch);
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
 	}
-	number_parts(w, scratch);
+	cut_into_parts(w, scratch);
 	free(scratch);
 	w->lookahead = find_lookahead(w);
 	if (is_one_part(w)) {

@@ -64,7 +64,7 @@ struct ends {
 	uint32_t n_spans, n, most;
 };
 
-static uint16_t add_end(struct ends *e, uint32_t lid, uint32_t home, uint32_t from)
+static uint16_t add_way_end(struct ends *e, uint32_t lid, uint32_t home, uint32_t from)
 {
 	e->end[e->n] = (struct end){(uint16_t)lid, (uint16_t)home, (uint16_t)from};
 	return (uint16_t)e->n++;
@@ -80,7 +80,7 @@ static bool list_spans(const odo_fabric *f, struct ends *e)
 		if (f->lid_host[lid] == ODO_NONE)
 			continue;
 		if (!e->first[home] && e->n < e->most)
-			e->first[home] = add_end(e, lid, home, 0) + 1u;
+			e->first[home] = add_way_end(e, lid, home, 0) + 1u;
 		if (!e->first[home])
 			break;
 		if (!s || s->end != e->first[home] - 1 || lid >= s->at + reach) {
@@ -104,12 +104,12 @@ static uint32_t end_of_lid(struct ends *e, const uint8_t *lft, uint32_t lid, uin
 	for (uint32_t i = before; i < e->n; i++)
 		if (e->end[i].from == from && lft[e->end[i].lid] == lft[lid])
 			return i;
-	return e->n < e->most ? add_end(e, lid, e->end[from].home, from) : e->most;
+	return e->n < e->most ? add_way_end(e, lid, e->end[from].home, from) : e->most;
 }
 
 /* Split a span whose LIDs a switch sends different ways. @return false if there are too many
  * ends */
-static bool split(struct ends *e, const uint8_t *lft, struct span *s, uint32_t before)
+static bool split_span(struct ends *e, const uint8_t *lft, struct span *s, uint32_t before)
 {
 	struct span all = *s;
 	while (all.bytes) {
@@ -133,7 +133,7 @@ static bool split(struct ends *e, const uint8_t *lft, struct span *s, uint32_t b
 
 /* Split ends by the forwarding table of switch `s`. @return false if the table has no valid port
  * for an end, or there are too many ends */
-static bool refine(const odo_world *w, uint32_t s, struct ends *e)
+static bool split_ends_at(const odo_world *w, uint32_t s, struct ends *e)
 {
 	const odo_fabric *f = w->e->fabric;
 	const uint8_t *lft = w->e->tables->lft + (size_t)s * f->lid_count;
@@ -144,7 +144,8 @@ static bool refine(const odo_world *w, uint32_t s, struct ends *e)
 		struct end end = e->end[span->end];
 		uint64_t entries, same = lft[end.lid] * (UINT64_MAX / UINT8_MAX);
 		memcpy(&entries, lft + span->at, sizeof entries);
-		if (end.home != s && (entries ^ same) & span->bytes && !split(e, lft, span, before))
+		if (end.home != s && (entries ^ same) & span->bytes &&
+		    !split_span(e, lft, span, before))
 			return false;
 	}
 	for (uint32_t i = 0; i < e->n; i++)
@@ -178,16 +179,16 @@ static bool find_exits(odo_world *w, const struct ends *e, uint16_t *end_of)
 	return true;
 }
 
-static bool find_ends(odo_world *w, struct ends *e, uint16_t *end_of)
+static bool find_way_ends(odo_world *w, struct ends *e, uint16_t *end_of)
 {
 	uint32_t s = 0, n = w->e->fabric->n_switches;
 	bool found = list_spans(w->e->fabric, e);
 	while (found && s < n)
-		found = refine(w, s++, e);
+		found = split_ends_at(w, s++, e);
 	return found && find_exits(w, e, end_of);
 }
 
-static void fill_hops(odo_world *w, const struct ends *e)
+static void fill_hop_table(odo_world *w, const struct ends *e)
 {
 	const odo_fabric *f = w->e->fabric;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
@@ -210,12 +211,12 @@ int odo_find_hops(odo_world *w, odo_error *err)
 	e.end = odo_new(e.most, sizeof *e.end);
 	e.first = odo_new(f->n_switches, sizeof *e.first);
 	bool memory = end_of && e.span && e.end && e.first;
-	if (memory && find_ends(w, &e, end_of)) {
+	if (memory && find_way_ends(w, &e, end_of)) {
 		w->hop = odo_new((size_t)f->n_switches * e.n, 1);
 		memory = w->hop;
 	}
 	if (w->hop)
-		fill_hops(w, &e);
+		fill_hop_table(w, &e);
 	w->n_ends = e.n;
 	free(end_of);
 	free(e.span);
@@ -302,7 +303,7 @@ int odo_part_hops(odo_part *part, odo_error *err)
 /* ---- VLs ---- */
 
 /* Return the place of a row, or the free place where it belongs. */
-static uint32_t *place_of(const odo_world *w, const odo_vl_rows *rows, const uint8_t *row)
+static uint32_t *place_of_vl_row(const odo_world *w, const odo_vl_rows *rows, const uint8_t *row)
 {
 	size_t length = (size_t)1 << w->port_bits,
 	       i = odo_hash_place(odo_hash_bytes(row, length), rows->room);
@@ -312,7 +313,7 @@ static uint32_t *place_of(const odo_world *w, const odo_vl_rows *rows, const uin
 }
 
 /* Double the room, and place all rows again. */
-static int make_room(odo_world *w, odo_vl_rows *rows)
+static int double_vl_rows(odo_world *w, odo_vl_rows *rows)
 {
 	size_t length = (size_t)1 << w->port_bits, room = rows->room ? 2 * rows->room : 64;
 	odo_vl_rows more = {.at = odo_new(room, sizeof *more.at), .room = room, .n = rows->n};
@@ -323,7 +324,7 @@ static int make_room(odo_world *w, odo_vl_rows *rows)
 	}
 	w->vl_rows = grown;
 	for (size_t i = 0; i < rows->n; i++)
-		*place_of(w, &more, grown + i * length) = (uint32_t)i + 1;
+		*place_of_vl_row(w, &more, grown + i * length) = (uint32_t)i + 1;
 	free(rows->at);
 	*rows = more;
 	return 0;
@@ -332,9 +333,9 @@ static int make_room(odo_world *w, odo_vl_rows *rows)
 int odo_vl_row(odo_world *w, odo_vl_rows *rows, const uint8_t *row, uint32_t *at, odo_error *err)
 {
 	size_t length = (size_t)1 << w->port_bits;
-	if (2 * rows->n >= rows->room && make_room(w, rows))
+	if (2 * rows->n >= rows->room && double_vl_rows(w, rows))
 		return odo_fail(err, ODO_ENOMEM, "no memory for %zu rows of VLs", rows->n);
-	uint32_t *place = place_of(w, rows, row);
+	uint32_t *place = place_of_vl_row(w, rows, row);
 	if (!*place) {
 		memcpy(w->vl_rows + rows->n * length, row, length);
 		*place = (uint32_t)++rows->n;

@@ -11,7 +11,7 @@
 #include "routing/adaptive.h"
 
 /* Take the next array from a block of memory; with `base` NULL, only count its bytes. */
-static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
+static void *carve_array(unsigned char *base, size_t *used, size_t count, size_t size)
 {
 	size_t align = size < 8 ? size : 8, at = (*used + align - 1) / align * align;
 	*used = at + count * size;
@@ -57,33 +57,33 @@ static size_t carve_shared(odo_part *part, unsigned char *base)
 	const odo_world *w = part->world;
 	size_t F = (size_t)part->n_words * 64, L = F << w->lane_bits, used = 0;
 	size_t lane_words = (size_t)part->n_words << w->lane_bits;
-	part->free_in = carve(base, &used, part->n_words, 8);
-	part->free_out = carve(base, &used, part->n_words, 8);
-	part->ready = carve(base, &used, lane_words, 8);
-	part->parked = carve(base, &used, part->n_words, 8);
-	part->dead = carve(base, &used, part->n_words, 8);
-	part->sending = carve(base, &used, w->parallel_inputs ? lane_words : 0, 8);
-	part->vl_row = has_vl_rows(w) ? carve(base, &used, F, 4) : NULL;
-	part->credits = carve(base, &used, L, 2);
-	part->lanes = carve(base, &used, L, sizeof(odo_lane));
-	part->parked_at = carve(base, &used, 1 + L * w->words, 8);
+	part->free_in = carve_array(base, &used, part->n_words, 8);
+	part->free_out = carve_array(base, &used, part->n_words, 8);
+	part->ready = carve_array(base, &used, lane_words, 8);
+	part->parked = carve_array(base, &used, part->n_words, 8);
+	part->dead = carve_array(base, &used, part->n_words, 8);
+	part->sending = carve_array(base, &used, w->parallel_inputs ? lane_words : 0, 8);
+	part->vl_row = has_vl_rows(w) ? carve_array(base, &used, F, 4) : NULL;
+	part->credits = carve_array(base, &used, L, 2);
+	part->lanes = carve_array(base, &used, L, sizeof(odo_lane));
+	part->parked_at = carve_array(base, &used, 1 + L * w->words, 8);
 	used = (used + 63) / 64 * 64;
-	part->links = carve(base, &used, F, part->link_bytes);
-	part->asks = carve(base, &used, F, 2);
-	part->line = carve(base, &used, w->buffered ? F : 0, 4);
-	part->inward = carve(base, &used, w->model.paced_hosts || w->model.paced_credits ? F : 0,
-			     4);
-	part->vlarb = carve(base, &used, w->e->vlarb ? F : 0, sizeof(odo_vlarb_state));
-	part->capacity = carve(base, &used, L, 2);
-	part->roomy = carve(base, &used, w->sets ? lane_words : 0, 8);
-	part->stuck = carve(base, &used, w->sets ? lane_words : 0, 8);
-	part->full = carve(base, &used, w->sets ? part->n_words : 0, 8);
-	part->opened = carve(base, &used, w->sets ? part->n_words : 0, 8);
-	part->input = carve(base, &used, w->sets ? F : 0, 1);
+	part->links = carve_array(base, &used, F, part->link_bytes);
+	part->asks = carve_array(base, &used, F, 2);
+	part->line = carve_array(base, &used, w->buffered ? F : 0, 4);
+	part->inward = carve_array(base, &used,
+				   w->model.paced_hosts || w->model.paced_credits ? F : 0, 4);
+	part->vlarb = carve_array(base, &used, w->e->vlarb ? F : 0, sizeof(odo_vlarb_state));
+	part->capacity = carve_array(base, &used, L, 2);
+	part->roomy = carve_array(base, &used, w->sets ? lane_words : 0, 8);
+	part->stuck = carve_array(base, &used, w->sets ? lane_words : 0, 8);
+	part->full = carve_array(base, &used, w->sets ? part->n_words : 0, 8);
+	part->opened = carve_array(base, &used, w->sets ? part->n_words : 0, 8);
+	part->input = carve_array(base, &used, w->sets ? F : 0, 1);
 	used = (used + 63) / 64 * 64;
-	part->choices = carve(base, &used, w->sets ? L : 0, sizeof(odo_choice));
+	part->choices = carve_array(base, &used, w->sets ? L : 0, sizeof(odo_choice));
 	used = (used + 63) / 64 * 64;
-	part->rest = carve(base, &used, L, sizeof(odo_lane_rest));
+	part->rest = carve_array(base, &used, L, sizeof(odo_lane_rest));
 	return (used + 63) / 64 * 64;
 }
 
@@ -91,18 +91,18 @@ static size_t carve_shared(odo_part *part, unsigned char *base)
 static size_t carve_switch(const odo_world *w, odo_switch *sw, unsigned char *base)
 {
 	size_t P = sw->ports, I = w->n_lanes, W = w->words, used = 0;
-	sw->owns = carve(base, &used, w->flits ? I * W : 0, 8);
-	sw->room = carve(base, &used, w->flits ? P * I : 0, 2);
-	sw->taken = carve(base, &used, w->flits ? P : 0, 2);
-	sw->last_output = carve(base, &used, w->flits ? P : 0, 1);
-	sw->last_lane = carve(base, &used, w->flits ? P : 0, 1);
-	sw->last_owner = carve(base, &used, w->flits ? P * I : 0, 2);
-	sw->local = carve(base, &used, (w->local_bytes + 7) / 8, 8);
+	sw->owns = carve_array(base, &used, w->flits ? I * W : 0, 8);
+	sw->room = carve_array(base, &used, w->flits ? P * I : 0, 2);
+	sw->taken = carve_array(base, &used, w->flits ? P : 0, 2);
+	sw->last_output = carve_array(base, &used, w->flits ? P : 0, 1);
+	sw->last_lane = carve_array(base, &used, w->flits ? P : 0, 1);
+	sw->last_owner = carve_array(base, &used, w->flits ? P * I : 0, 2);
+	sw->local = carve_array(base, &used, (w->local_bytes + 7) / 8, 8);
 	return (used + 63) / 64 * 64;
 }
 
 /* Point a switch to its share of the part's arrays. */
-static void lend(const odo_part *part, uint32_t i)
+static void lend_arrays(const odo_part *part, uint32_t i)
 {
 	const odo_world *w = part->world;
 	odo_switch *sw = &part->sw[i];
@@ -114,7 +114,7 @@ static void lend(const odo_part *part, uint32_t i)
 
 /* Class of a link, which determines its length: a cable between groups is long, even if mapping
  * reports it as wrong. */
-static odo_link_class class_of(const odo_emulation *e, uint32_t slot)
+static odo_link_class link_class_of(const odo_emulation *e, uint32_t slot)
 {
 	const odo_fabric *f = e->fabric;
 	if (f->slot_host[slot] != ODO_NONE)
@@ -130,14 +130,14 @@ static odo_link_class class_of(const odo_emulation *e, uint32_t slot)
 static uint32_t buffer_of(const odo_world *w, uint32_t slot)
 {
 	uint32_t phits = w->e->slot_buffer ? w->e->slot_buffer[slot]
-					   : w->model.buffer[class_of(w->e, slot)];
+					   : w->model.buffer[link_class_of(w->e, slot)];
 	return w->uniform ? phits / w->model.packet * w->model.packet : phits;
 }
 
 uint32_t odo_latency_into(const odo_world *w, uint32_t slot)
 {
 	return w->e->slot_latency ? w->e->slot_latency[slot]
-				  : w->model.latency[class_of(w->e, slot)];
+				  : w->model.latency[link_class_of(w->e, slot)];
 }
 
 /* Is the latency of a link within a part so long that its packets and credits use an inbox? With
@@ -165,7 +165,7 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 	if (peer == ODO_NONE || (host == ODO_NONE && f->owner[peer] >= f->n_switches))
 		return;
 	link->up = 1;
-	link->class = (uint8_t)class_of(w->e, slot);
+	link->class = (uint8_t)link_class_of(w->e, slot);
 	link->buffer = (uint16_t)buffer_of(w, slot);
 	link->cycles = (uint16_t)(w->slot_cycles ? w->slot_cycles[peer] : 1);
 	if (host != ODO_NONE) {
@@ -227,7 +227,7 @@ static void fill_sets(const odo_world *w, const odo_part *part, uint32_t i)
 	}
 }
 
-static void fill_switch(const struct layout *l, odo_part *part, uint32_t i)
+static void fill_switch_state(const struct layout *l, odo_part *part, uint32_t i)
 {
 	const odo_world *w = l->w;
 	const odo_switch *sw = &part->sw[i];
@@ -306,7 +306,7 @@ static int make_switches(odo_part *part, odo_error *err)
 	for (uint32_t i = 0; i < part->n_switches; i++)
 		at += carve_switch(w, &part->sw[i], at);
 	for (uint32_t i = 0; i < part->n_switches; i++)
-		lend(part, i);
+		lend_arrays(part, i);
 	return 0;
 }
 
@@ -435,7 +435,7 @@ static int fill_part(struct layout *l, odo_part *part, odo_error *err)
 {
 	int status = 0;
 	for (uint32_t i = 0; part->worker && i < part->n_switches && !status; i++) {
-		fill_switch(l, part, i);
+		fill_switch_state(l, part, i);
 		status = make_vl_rows(l, part, i, err);
 	}
 	if (!status && l->w->policy && part->worker)

@@ -50,7 +50,7 @@ static bool make_draws(odo_worker *worker, size_t hosts)
 	return worker->due && draws->block && draws->stream && draws->words;
 }
 
-static size_t larger(size_t a, size_t b)
+static size_t larger_size(size_t a, size_t b)
 {
 	return a > b ? a : b;
 }
@@ -69,8 +69,8 @@ int odo_worker_lists(const odo_world *w, odo_worker *worker, odo_error *err)
 {
 	size_t ports = 0, hosts = 0;
 	for (uint32_t i = worker->first_part; i < worker->end_part; i++) {
-		ports = larger(ports, w->parts[i].n_words * 64ul);
-		hosts = larger(hosts, w->parts[i].n_hosts);
+		ports = larger_size(ports, w->parts[i].n_words * 64ul);
+		hosts = larger_size(hosts, w->parts[i].n_hosts);
 	}
 	worker->heads = odo_new((ports << w->lane_bits) + 1, sizeof *worker->heads);
 	bool made = make_round(&worker->round, ports, w->lane_bits) && make_draws(worker, hosts) &&

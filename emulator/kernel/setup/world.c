@@ -101,7 +101,7 @@ static void find_longest_packet(odo_world *w)
 	w->longest_packet = w->model.packet * slowest;
 }
 
-static int find_groups(odo_world *w, odo_error *err)
+static int find_switch_groups(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
 	const odo_coordinates *c = w->e->coordinates;
@@ -165,7 +165,7 @@ static int make_policy(odo_world *w, odo_error *err)
 }
 
 /* Data rate of a link, in units of half a Gbit/s per lane; an unknown rate counts as SDR. */
-static uint32_t rate_of(const odo_fabric *f, uint32_t slot)
+static uint32_t rounded_rate(const odo_fabric *f, uint32_t slot)
 {
 	uint32_t lanes = f->width[slot] ? f->width[slot] : 4;
 	return odo_data_rate(f, slot) / lanes / 500 * lanes;
@@ -183,10 +183,10 @@ static int find_rates(odo_world *w, odo_error *err)
 	if (!w->rates)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u links", f->n_slots);
 	for (uint32_t s = 0; s < f->n_slots; s++)
-		if (f->peer[s] != ODO_NONE && rate_of(f, s) > fastest)
-			fastest = rate_of(f, s);
+		if (f->peer[s] != ODO_NONE && rounded_rate(f, s) > fastest)
+			fastest = rounded_rate(f, s);
 	for (uint32_t s = 0; s < f->n_slots; s++)
-		w->rates[s] = (fastest + rate_of(f, s) / 2) / rate_of(f, s);
+		w->rates[s] = (fastest + rounded_rate(f, s) / 2) / rounded_rate(f, s);
 	w->slot_cycles = w->rates;
 	return 0;
 }
@@ -234,7 +234,7 @@ static bool goes_by_sets(const odo_world *w)
 
 /* Count VLs and lanes, and reserve places for ports and lanes: powers of two, so that shifts find
  * them. */
-static int count_places(odo_world *w, odo_error *err)
+static int reserve_places(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
 	w->n_vls = w->model.vls[0] > w->model.vls[1] ? w->model.vls[0] : w->model.vls[1];
@@ -287,7 +287,7 @@ int odo_world_make(odo_world *w, odo_error *err)
 	const odo_emulation *e = w->e;
 	w->model = *e->model;
 	w->max_hops = e->run.max_hops ? e->run.max_hops : MAX_HOPS;
-	int status = find_groups(w, err);
+	int status = find_switch_groups(w, err);
 	if (!status)
 		status = odo_find_addresses(w, err);
 	if (!status)
@@ -295,7 +295,7 @@ int odo_world_make(odo_world *w, odo_error *err)
 	if (!status)
 		status = check_vlarb(w, err);
 	if (!status)
-		status = count_places(w, err);
+		status = reserve_places(w, err);
 	if (!status)
 		status = find_rates(w, err);
 	if (status)

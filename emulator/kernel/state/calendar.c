@@ -48,7 +48,7 @@ static void put_off_parcel(odo_part *part, odo_inbox *later, const odo_parcel *p
 		if (packet == ODO_NONE)
 			return;
 		part->pool[packet] = parcel->packet;
-		arrive(part, parcel->when, parcel->at, packet);
+		push_arrival(part, parcel->when, parcel->at, packet);
 		return;
 	}
 	odo_parcel *to = odo_inbox_parcel(later, &part->out_of_memory);

@@ -33,7 +33,7 @@ ALWAYS_INLINE void push_event(odo_part *part, odo_bucket *wheel, uint32_t when, 
 }
 
 /** A packet will be at a place in cycle `when`. ODO_SPOT_HOST: the host has received it in full. */
-ALWAYS_INLINE void arrive(odo_part *part, uint32_t when, odo_spot at, uint32_t packet)
+ALWAYS_INLINE void push_arrival(odo_part *part, uint32_t when, odo_spot at, uint32_t packet)
 {
 	push_event(part, part->arrivals, when, odo_event_at(at, packet));
 }

@@ -19,7 +19,7 @@ void odo_climb_free(odo_climb *climb)
 	free(climb);
 }
 
-static uint32_t level_of(const odo_coordinates *c, uint32_t s)
+static uint32_t climb_level(const odo_coordinates *c, uint32_t s)
 {
 	return odo_at(c, s)[ODO_TREE_LEVEL];
 }
@@ -30,7 +30,7 @@ static int count_levels(odo_climb *climb, const odo_coordinates *c, odo_error *e
 		return odo_fail(err, ODO_EDECLINE, "expected a fat tree, found %s",
 				c ? odo_kind_name(c->kind) : "no coordinates");
 	for (uint32_t s = 0; s < climb->fabric->n_switches; s++) {
-		uint32_t level = level_of(c, s);
+		uint32_t level = climb_level(c, s);
 		if (level != ODO_NONE && level >= climb->n_levels)
 			climb->n_levels = level + 1;
 		if (climb->n_levels > ODO_CLIMB_LEVELS)
@@ -40,7 +40,7 @@ static int count_levels(odo_climb *climb, const odo_coordinates *c, odo_error *e
 	return 0;
 }
 
-static int allocate(odo_climb *climb)
+static int climb_alloc(odo_climb *climb)
 {
 	const odo_fabric *f = climb->fabric;
 	climb->home = odo_new(f->n_hosts, sizeof *climb->home);
@@ -54,7 +54,7 @@ static int allocate(odo_climb *climb)
 }
 
 /* Record the switch and port of each host. Hosts that do not send are never the target of a way. */
-static void place_hosts(odo_climb *climb)
+static void number_homes(odo_climb *climb)
 {
 	const odo_fabric *f = climb->fabric;
 	for (uint32_t s = 0; s < f->n_switches; s++)
@@ -66,18 +66,18 @@ static void place_hosts(odo_climb *climb)
 }
 
 /* Levels by which a cable goes up: 1, -1, or 0 for a cable that does not fit the levels. */
-static int rise(const odo_coordinates *c, const odo_fabric *f, uint32_t slot)
+static int levels_up(const odo_coordinates *c, const odo_fabric *f, uint32_t slot)
 {
 	uint32_t next = odo_next_switch(f, slot);
 	if (next == ODO_NONE || c->port_class[slot] >= ODO_MAX_DIMS)
 		return 0;
-	uint32_t here = level_of(c, f->owner[slot]), there = level_of(c, next);
+	uint32_t here = climb_level(c, f->owner[slot]), there = climb_level(c, next);
 	if (here == ODO_NONE || there == ODO_NONE)
 		return 0;
 	return there == here + 1 ? 1 : here == there + 1 ? -1 : 0;
 }
 
-static void list_cables(odo_climb *climb, const odo_coordinates *c)
+static void list_cables_by_level(odo_climb *climb, const odo_coordinates *c)
 {
 	const odo_fabric *f = climb->fabric;
 	uint32_t n = 0;
@@ -85,26 +85,26 @@ static void list_cables(odo_climb *climb, const odo_coordinates *c)
 		for (unsigned up = 0; up < 2; up++) {
 			climb->first[2 * s + up] = n;
 			for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
-				if (rise(c, f, slot) == (up ? 1 : -1))
+				if (levels_up(c, f, slot) == (up ? 1 : -1))
 					climb->port[n++] = (uint8_t)odo_port(f, slot);
 		}
 	climb->first[2ul * f->n_switches] = n;
 }
 
-static uint64_t *row(const odo_climb *climb, unsigned ups, uint32_t s)
+static uint64_t *reach_of(const odo_climb *climb, unsigned ups, uint32_t s)
 {
 	return climb->within[ups] + s * climb->words;
 }
 
 /* Add the reach of a switch's neighbours above or below to its own reach. */
-static void gather(const odo_climb *climb, uint32_t s, bool up, unsigned ups)
+static void gather_reach(const odo_climb *climb, uint32_t s, bool up, unsigned ups)
 {
 	const odo_fabric *f = climb->fabric;
 	for (uint32_t i = climb->first[2 * s + up]; i < climb->first[2 * s + up + 1]; i++) {
 		uint32_t next = odo_next_switch(f, odo_slot(f, s, climb->port[i]));
-		const uint64_t *from = row(climb, up ? ups - 1 : ups, next);
+		const uint64_t *from = reach_of(climb, up ? ups - 1 : ups, next);
 		for (size_t x = 0; x < climb->words; x++)
-			row(climb, ups, s)[x] |= from[x];
+			reach_of(climb, ups, s)[x] |= from[x];
 	}
 }
 
@@ -119,17 +119,17 @@ static int find_reach(odo_climb *climb, const odo_coordinates *c)
 	}
 	for (unsigned level = 0; level < climb->n_levels; level++)
 		for (uint32_t s = 0; s < n; s++) {
-			if (level_of(c, s) != level)
+			if (climb_level(c, s) != level)
 				continue;
 			if (climb->number[s] != ODO_NONE)
-				odo_set_bit(row(climb, 0, s), climb->number[s]);
-			gather(climb, s, false, 0);
+				odo_set_bit(reach_of(climb, 0, s), climb->number[s]);
+			gather_reach(climb, s, false, 0);
 		}
 	for (unsigned ups = 1; ups < climb->n_levels; ups++)
 		for (uint32_t s = 0; s < n; s++) {
 			for (size_t x = 0; x < climb->words; x++)
-				row(climb, ups, s)[x] = row(climb, ups - 1, s)[x];
-			gather(climb, s, true, ups);
+				reach_of(climb, ups, s)[x] = reach_of(climb, ups - 1, s)[x];
+			gather_reach(climb, s, true, ups);
 		}
 	return 0;
 }
@@ -144,13 +144,13 @@ static int name_pair(const odo_climb *climb, uint32_t s, uint32_t number, odo_er
 			odo_name(climb->fabric, s), odo_name(climb->fabric, d));
 }
 
-static int check_pairs(const odo_climb *climb, odo_error *err)
+static int check_all_reached(const odo_climb *climb, odo_error *err)
 {
 	for (uint32_t s = 0; s < climb->fabric->n_switches; s++)
 		for (size_t x = 0; climb->number[s] != ODO_NONE && x < climb->words; x++) {
 			uint32_t left = climb->n_homes - (uint32_t)(64 * x);
 			uint64_t all = left >= 64 ? UINT64_MAX : (1ull << left) - 1;
-			uint64_t missing = all & ~row(climb, climb->n_levels - 1, s)[x];
+			uint64_t missing = all & ~reach_of(climb, climb->n_levels - 1, s)[x];
 			if (missing)
 				return name_pair(climb, s,
 						 (uint32_t)(64 * x) + odo_lowest_bit(missing), err);
@@ -167,16 +167,16 @@ int odo_climb_create(const odo_fabric *f, const odo_coordinates *c, odo_climb **
 	int status = count_levels(climb, c, err);
 	if (status)
 		goto done;
-	status = allocate(climb);
+	status = climb_alloc(climb);
 	if (!status) {
-		place_hosts(climb);
-		list_cables(climb, c);
+		number_homes(climb);
+		list_cables_by_level(climb, c);
 		status = find_reach(climb, c);
 	}
 	if (status)
 		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
 	else
-		status = check_pairs(climb, err);
+		status = check_all_reached(climb, err);
 done:
 	if (status)
 		odo_climb_free(climb);
@@ -191,7 +191,7 @@ void odo_climb_look(const odo_climb *climb, uint32_t node, uint32_t home, odo_cl
 	uint32_t d = climb->number[home];
 	unsigned ups = 0;
 	out->n = 0;
-	while (ups < climb->n_levels && !odo_has_bit(row(climb, ups, node), d))
+	while (ups < climb->n_levels && !odo_has_bit(reach_of(climb, ups, node), d))
 		ups++;
 	out->up = ups > 0;
 	if (ups == climb->n_levels)
@@ -200,7 +200,7 @@ void odo_climb_look(const odo_climb *climb, uint32_t node, uint32_t home, odo_cl
 	for (uint32_t i = climb->first[2 * node + out->up];
 	     i < climb->first[2 * node + out->up + 1]; i++) {
 		uint32_t next = odo_next_switch(f, odo_slot(f, node, climb->port[i]));
-		if (odo_has_bit(row(climb, rest, next), d))
+		if (odo_has_bit(reach_of(climb, rest, next), d))
 			out->port[out->n++] = climb->port[i];
 	}
 }

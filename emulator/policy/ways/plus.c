@@ -26,7 +26,7 @@ void odo_plus_ways_free(odo_plus_ways *ways)
 	free(ways);
 }
 
-static int place_switches(odo_plus_ways *ways, const odo_coordinates *c, odo_error *err)
+static int place_plus_switches(odo_plus_ways *ways, const odo_coordinates *c, odo_error *err)
 {
 	const odo_fabric *f = ways->fabric;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
@@ -51,7 +51,7 @@ static int place_switches(odo_plus_ways *ways, const odo_coordinates *c, odo_err
 	return 0;
 }
 
-static int place_hosts(odo_plus_ways *ways, odo_error *err)
+static int place_plus_hosts(odo_plus_ways *ways, odo_error *err)
 {
 	const odo_fabric *f = ways->fabric;
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
@@ -66,7 +66,7 @@ static int place_hosts(odo_plus_ways *ways, odo_error *err)
 	return 0;
 }
 
-static int allocate(odo_plus_ways *ways)
+static int plus_alloc(odo_plus_ways *ways)
 {
 	const odo_fabric *f = ways->fabric;
 	ways->home = odo_new(f->n_hosts, sizeof *ways->home);
@@ -156,7 +156,7 @@ done:
 	return ways->port ? 0 : ODO_ENOMEM;
 }
 
-static bool is_whole(const odo_plus_ways *ways)
+static bool is_whole_plus(const odo_plus_ways *ways)
 {
 	unsigned n;
 	for (uint32_t i = 0; i < ways->n_leaves; i++)
@@ -177,7 +177,7 @@ static bool is_whole(const odo_plus_ways *ways)
 	return true;
 }
 
-static bool is_over(const odo_plus_ways *ways, uint32_t spine, uint32_t leaf)
+static bool spine_is_over(const odo_plus_ways *ways, uint32_t spine, uint32_t leaf)
 {
 	unsigned n = 0;
 	if (ways->group[spine] == ways->group[leaf] && odo_plus_is_spine(ways, spine))
@@ -190,10 +190,11 @@ static bool spine_leads(const odo_plus_ways *ways, uint32_t spine, uint32_t leaf
 {
 	unsigned n;
 	if (ways->group[spine] == ways->group[leaf])
-		return is_over(ways, spine, leaf);
+		return spine_is_over(ways, spine, leaf);
 	const uint8_t *port = odo_plus_towards(ways, spine, ways->group[leaf], &n);
 	for (unsigned i = 0; i < n; i++)
-		if (is_over(ways,
+		if (spine_is_over(
+			    ways,
 			    odo_next_switch(ways->fabric, odo_slot(ways->fabric, spine, port[i])),
 			    leaf))
 			return true;
@@ -201,13 +202,14 @@ static bool spine_leads(const odo_plus_ways *ways, uint32_t spine, uint32_t leaf
 }
 
 /* Is the cable from s to t the next one of a minimal way to a leaf? */
-static bool leads_on(const odo_plus_ways *ways, uint32_t s, uint32_t t, uint32_t leaf)
+static bool cable_leads_on(const odo_plus_ways *ways, uint32_t s, uint32_t t, uint32_t leaf)
 {
 	if (t == leaf || s == leaf)
 		return t == leaf;
-	return odo_plus_is_spine(ways, s) ? is_over(ways, t, leaf) && !is_over(ways, s, leaf) &&
-						    ways->group[s] != ways->group[leaf]
-					  : spine_leads(ways, t, leaf);
+	return odo_plus_is_spine(ways, s)
+		       ? spine_is_over(ways, t, leaf) && !spine_is_over(ways, s, leaf) &&
+				 ways->group[s] != ways->group[leaf]
+		       : spine_leads(ways, t, leaf);
 }
 
 /* List the exact ports: first count, then fill in. @return their number */
@@ -221,7 +223,7 @@ static uint32_t list_exact(const odo_plus_ways *ways, const odo_coordinates *c, 
 			for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1];
 			     slot++) {
 				uint32_t t = far_end(ways, c, slot);
-				if (t == ODO_NONE || !leads_on(ways, s, t, ways->leaves[i]))
+				if (t == ODO_NONE || !cable_leads_on(ways, s, t, ways->leaves[i]))
 					continue;
 				if (fill)
 					ways->exact_port[n] = (uint8_t)odo_port(f, slot);
@@ -271,9 +273,9 @@ static int check_connected(const odo_plus_ways *ways, odo_error *err)
 }
 
 /* If the fabric is not whole, find the ways that are complete. */
-static int see_damage(odo_plus_ways *ways, const odo_coordinates *c, odo_error *err)
+static int find_damage(odo_plus_ways *ways, const odo_coordinates *c, odo_error *err)
 {
-	if (is_whole(ways))
+	if (is_whole_plus(ways))
 		return 0;
 	if (find_exact(ways, c))
 		return odo_fail(err, ODO_ENOMEM, "no memory for ways of %u switches",
@@ -292,18 +294,18 @@ int odo_plus_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_plus
 		return odo_fail(err, ODO_ENOMEM, "no memory for ways");
 	ways->fabric = f;
 	ways->n_groups = c->size[GROUP];
-	int status = allocate(ways);
+	int status = plus_alloc(ways);
 	if (status) {
 		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
 		goto done;
 	}
-	status = place_switches(ways, c, err);
+	status = place_plus_switches(ways, c, err);
 	if (!status)
-		status = place_hosts(ways, err);
+		status = place_plus_hosts(ways, err);
 	if (!status && (status = find_ports(ways, c)))
 		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
 	if (!status)
-		status = see_damage(ways, c, err);
+		status = find_damage(ways, c, err);
 done:
 	if (status)
 		odo_plus_ways_free(ways);

@@ -18,7 +18,7 @@ void odo_product_ways_free(odo_product_ways *ways)
 	free(ways);
 }
 
-static int check_kind(const odo_fabric *f, const odo_coordinates *c, odo_error *err)
+static int check_product_kind(const odo_fabric *f, const odo_coordinates *c, odo_error *err)
 {
 	if (!c || (c->kind != ODO_KIND_FLATFLY && c->kind != ODO_KIND_HYPERCUBE))
 		return odo_fail(err, ODO_EDECLINE, "expected a FlatFly or hypercube, found %s",
@@ -32,7 +32,7 @@ static int check_kind(const odo_fabric *f, const odo_coordinates *c, odo_error *
 	return 0;
 }
 
-static int allocate(odo_product_ways *way_table, const odo_fabric *f)
+static int product_alloc(odo_product_ways *way_table, const odo_fabric *f)
 {
 	size_t ways = (size_t)f->n_switches * way_table->offset[way_table->n_dims];
 	way_table->at = odo_new((size_t)f->n_switches * way_table->n_dims, sizeof *way_table->at);
@@ -56,7 +56,8 @@ static uint32_t way_of(const odo_product_ways *ways, const odo_coordinates *c, u
 	return ways->offset[d] + odo_product_ways_at(ways, odo_next_switch(ways->fabric, slot))[d];
 }
 
-static void fill_ports(odo_product_ways *way_table, const odo_fabric *f, const odo_coordinates *c)
+static void fill_product_ports(odo_product_ways *way_table, const odo_fabric *f,
+			       const odo_coordinates *c)
 {
 	size_t ways = way_table->offset[way_table->n_dims];
 	uint32_t next = 0;
@@ -71,7 +72,7 @@ static void fill_ports(odo_product_ways *way_table, const odo_fabric *f, const o
 	way_table->first[f->n_switches * ways] = next;
 }
 
-static int check_whole(const odo_product_ways *ways, const odo_fabric *f, odo_error *err)
+static int check_whole_product(const odo_product_ways *ways, const odo_fabric *f, odo_error *err)
 {
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		for (unsigned d = 0; d < ways->n_dims; d++)
@@ -91,7 +92,7 @@ static int check_whole(const odo_product_ways *ways, const odo_fabric *f, odo_er
 int odo_product_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_product_ways **out,
 			    odo_error *err)
 {
-	int status = check_kind(f, c, err);
+	int status = check_product_kind(f, c, err);
 	if (status)
 		return status;
 	odo_product_ways *ways = odo_new(1, sizeof *ways);
@@ -103,7 +104,7 @@ int odo_product_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_p
 		ways->size[d] = c->size[d];
 		ways->offset[d + 1] = ways->offset[d] + c->size[d];
 	}
-	status = allocate(ways, f);
+	status = product_alloc(ways, f);
 	if (status) {
 		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
 		goto done;
@@ -113,8 +114,8 @@ int odo_product_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_p
 		ways->home[h] = odo_host_switch(f, h);
 		ways->host_port[h] = (uint8_t)odo_port(f, f->peer[f->host_slot[h]]);
 	}
-	fill_ports(ways, f, c);
-	status = check_whole(ways, f, err);
+	fill_product_ports(ways, f, c);
+	status = check_whole_product(ways, f, err);
 done:
 	if (status)
 		odo_product_ways_free(ways);

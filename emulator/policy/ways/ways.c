@@ -23,7 +23,7 @@ void odo_ways_free(odo_ways *ways)
 	free(ways);
 }
 
-static int allocate(odo_ways *ways, const odo_fabric *f, uint32_t n_global)
+static int ways_alloc(odo_ways *ways, const odo_fabric *f, uint32_t n_global)
 {
 	size_t pairs = (size_t)ways->n_groups * ways->n_groups;
 	ways->home = odo_new(f->n_hosts, sizeof *ways->home);
@@ -43,7 +43,7 @@ static int allocate(odo_ways *ways, const odo_fabric *f, uint32_t n_global)
 	return all ? 0 : ODO_ENOMEM;
 }
 
-static void place_hosts(odo_ways *ways, const odo_fabric *f)
+static void place_ways_hosts(odo_ways *ways, const odo_fabric *f)
 {
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		uint32_t slot = f->peer[f->host_slot[h]];
@@ -53,7 +53,7 @@ static void place_hosts(odo_ways *ways, const odo_fabric *f)
 }
 
 /* Place switches in groups; every place must be taken exactly once. */
-static int place_switches(odo_ways *ways, const odo_coordinates *c, odo_error *err)
+static int place_in_groups(odo_ways *ways, const odo_coordinates *c, odo_error *err)
 {
 	for (uint32_t i = 0; i < ways->n_groups * ways->a; i++)
 		ways->member[i] = ODO_NONE;
@@ -86,8 +86,8 @@ static void name_classes(odo_ways *ways, const odo_fabric *f)
 
 /* Class of a slot; ODO_PORT_WRONG for a cable that is set aside. Mapping may report a cable between
  * groups as wrong because a cable that is set aside runs beside it. */
-static uint8_t class_of(const odo_fabric *f, const odo_coordinates *c, const uint8_t *aside,
-			uint32_t slot)
+static uint8_t class_without(const odo_fabric *f, const odo_coordinates *c, const uint8_t *aside,
+			     uint32_t slot)
 {
 	if (!aside || c->port_class[slot] == ODO_PORT_HOST || c->port_class[slot] == ODO_PORT_FREE)
 		return c->port_class[slot];
@@ -102,7 +102,7 @@ static void count_gateways(odo_ways *ways, const odo_fabric *f, const odo_coordi
 {
 	for (uint32_t s = 0; s < ways->n_switches; s++) {
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
-			if (class_of(f, c, aside, slot) != ODO_PORT_GLOBAL)
+			if (class_without(f, c, aside, slot) != ODO_PORT_GLOBAL)
 				continue;
 			uint32_t there = ways->group[odo_next_switch(f, slot)];
 			ways->first_gateway[ways->group[s] * ways->n_groups + there + 1]++;
@@ -115,8 +115,8 @@ static void count_gateways(odo_ways *ways, const odo_fabric *f, const odo_coordi
 		ways->first_global[s + 1] += ways->first_global[s];
 }
 
-static int fill_ports(odo_ways *ways, const odo_fabric *f, const odo_coordinates *c,
-		      const uint8_t *aside, odo_error *err)
+static int fill_gateways(odo_ways *ways, const odo_fabric *f, const odo_coordinates *c,
+			 const uint8_t *aside, odo_error *err)
 {
 	size_t pairs = (size_t)ways->n_groups * ways->n_groups;
 	uint32_t *next = odo_new(pairs, sizeof *next), next_global = 0;
@@ -128,7 +128,7 @@ static int fill_ports(odo_ways *ways, const odo_fabric *f, const odo_coordinates
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
 			uint32_t t = odo_next_switch(f, slot);
 			uint8_t port = (uint8_t)odo_port(f, slot);
-			uint8_t class = class_of(f, c, aside, slot);
+			uint8_t class = class_without(f, c, aside, slot);
 			if (class == 1 && !ways->local_port[s * ways->a + ways->position[t]])
 				ways->local_port[s * ways->a + ways->position[t]] = port;
 			if (class != ODO_PORT_GLOBAL)
@@ -143,7 +143,7 @@ static int fill_ports(odo_ways *ways, const odo_fabric *f, const odo_coordinates
 	return 0;
 }
 
-static int check_whole(const odo_ways *ways, odo_error *err)
+static int check_whole_dragonfly(const odo_ways *ways, odo_error *err)
 {
 	for (uint32_t s = 0; s < ways->n_switches; s++)
 		for (uint32_t i = 0; i < ways->a; i++)
@@ -166,7 +166,7 @@ static int check_whole(const odo_ways *ways, odo_error *err)
 	return 0;
 }
 
-static int check_kind(const odo_fabric *f, const odo_coordinates *c, odo_error *err)
+static int check_is_dragonfly(const odo_fabric *f, const odo_coordinates *c, odo_error *err)
 {
 	if (!c || c->kind != ODO_KIND_DRAGONFLY || c->n_dims != 2)
 		return odo_fail(err, ODO_EDECLINE,
@@ -187,12 +187,12 @@ int odo_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_ways **ou
 int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const uint8_t *aside,
 			    odo_ways **out, odo_error *err)
 {
-	int status = check_kind(f, c, err);
+	int status = check_is_dragonfly(f, c, err);
 	if (status)
 		return status;
 	uint32_t n_global = 0;
 	for (uint32_t slot = 0; slot < f->n_slots; slot++)
-		n_global += class_of(f, c, aside, slot) == ODO_PORT_GLOBAL;
+		n_global += class_without(f, c, aside, slot) == ODO_PORT_GLOBAL;
 	odo_ways *ways = odo_new(1, sizeof *ways);
 	if (!ways)
 		return odo_fail(err, ODO_ENOMEM, "no memory for ways");
@@ -200,20 +200,20 @@ int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const
 	ways->n_groups = c->size[0];
 	ways->a = c->size[1];
 	ways->n_switches = f->n_switches;
-	status = allocate(ways, f, n_global);
+	status = ways_alloc(ways, f, n_global);
 	if (status) {
 		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
 		goto done;
 	}
-	place_hosts(ways, f);
-	status = place_switches(ways, c, err);
+	place_ways_hosts(ways, f);
+	status = place_in_groups(ways, c, err);
 	if (status)
 		goto done;
 	name_classes(ways, f);
 	count_gateways(ways, f, c, aside);
-	status = fill_ports(ways, f, c, aside, err);
+	status = fill_gateways(ways, f, c, aside, err);
 	if (!status)
-		status = check_whole(ways, err);
+		status = check_whole_dragonfly(ways, err);
 done:
 	if (status)
 		odo_ways_free(ways);
