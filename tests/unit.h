@@ -12,6 +12,10 @@
 
 #include <cmocka.h>
 
+#ifdef main /* a file of its folder's program, which calls it: tests/run.c */
+int main(void);
+#endif
+
 /** Whether all cases are to be tried, as the slow suite asks for, and not a sample. */
 static inline bool test_wide(void)
 {

@@ -78,21 +78,31 @@ ninja -C "$build" -t deps | awk -v source="$source/" '
 	grep -vE ' (tests|bench|examples)/' >"$work/objects"
 [ $sanitize = ON ] || ulimit -v 12000000
 
+# A test is a script, or in the program of its folder, or a program of its own.
+is_script() { [ -f "$source/tests/${1%%_*}/${1#*_}.sh" ]; }
+is_target() { grep -qx "$1: phony" "$work/targets"; }
+
 # run_test NAME SECONDS: its status.
 run_test() {
-	local folder=${1%%_*} command=("$build/tests/$1")
-	case $1 in
-	fuzz_*) command+=(500 "$source/tests/data/corpus/${1#fuzz_}") ;;
-	*) [ -x "${command[0]}" ] || command=(bash "$source/tests/$folder/${1#*_}.sh" "$build") ;;
-	esac
+	local folder=${1%%_*} command
+	if is_script "$1"; then
+		command=(bash "$source/tests/$folder/${1#*_}.sh" "$build")
+	elif is_target "$1"; then
+		command=("$build/tests/$1")
+	else
+		command=("$build/tests/$folder" "${1#*_test_}")
+	fi
+	[ "$folder" != fuzz ] || command+=(500 "$source/tests/data/corpus/${1#fuzz_}")
 	(cd "$build/tests" && exec timeout -k 5 "$2" "${command[@]}") >"$work/out.$1" 2>&1 9>&- </dev/null
 }
 
-# What a test is made of: programs are targets of their own, scripts run nearly everything.
+# The targets that a test needs: a program, or for scripts nearly everything.
 targets_of() {
 	local folder=${1%%_*}
-	if grep -qx "$1: phony" "$work/targets"; then
+	if is_target "$1"; then
 		echo "$1"
+	elif ! is_script "$1"; then
+		echo "${folder}_tests"
 	else
 		grep -oE '^(odonata|odonata-plugin|odonata-api|plugin_(fault|debug|no-perfmgr)|fault_preload|manual): phony' \
 			"$work/targets"
@@ -138,7 +148,7 @@ try_test() {
 	[ ! -e "$work/noticed" ] || return 0
 	run_test "$1" $limit && return 0
 	status=$?
-	if [ $status -ne 124 ] && [ ! -x "$build/tests/$1" ]; then
+	if [ $status -ne 124 ] && is_script "$1"; then
 		[ ! -e "$work/noticed" ] || return 0
 		run_test "$1" $limit && return 0
 	fi

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Answers as text. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cli/terminal/output.h"
+#include "tests/unit.h"
 
 /** An object of 100 numbers, c0 to c99. */
 static json_t *wide_row(void)

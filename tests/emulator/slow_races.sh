@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DODONATA_PLUGIN=OFF -DODONATA_WERROR=OFF \
 	-DCMAKE_C_FLAGS="-fsanitize=thread -O1 -g1" >/dev/null
-nice cmake --build "$build" --target odonata emulator_tool_stress emulator_test_idle experiment_test_sweep \
+nice cmake --build "$build" --target odonata emulator_tool_stress emulator_tests experiment_tests \
 	>"$work/log" || { tail "$work/log"; exit 1; }
 printf 'race:%s\n' libmpi libopen- libpmix libevent mca_ >"$work/suppressions"
 export TSAN_OPTIONS="halt_on_error=1 exitcode=66 ignore_noninstrumented_modules=1 suppressions=$work/suppressions"
@@ -44,8 +44,8 @@ done
 [ "$n" -gt 20 ] || { echo "only $n runs"; exit 1; }
 try "$odonata" emulate dragonfly:p=2,a=4,h=2 --cycles 600 --warmup 200 --load 0.1:0.9:0.2 --threads 3
 try "$odonata" whatif dragonfly:p=2,a=4,h=2 --threads 3
-try "$build/tests/emulator_test_idle"
-try "$build/tests/experiment_test_sweep"
+try "$build/tests/emulator" idle
+try "$build/tests/experiment" sweep
 try bash "$source/tests/emulator/test_ranks.sh" "$build"
 
 cat >"$work/race.c" <<'C'
