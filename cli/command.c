@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/command.h"
 
+#include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
-#include "cli/options.h"
 #include "cli/terminal/output.h"
 #include "experiment/sweep/mpi.h"
 
@@ -20,76 +19,16 @@ const cli_command *cli_command_find(const char *name)
 	return NULL;
 }
 
-static error_t parse_own_option(int key, char *arg, struct argp_state *state)
-{
-	cli_call *call = state->input;
-	const cli_command *command = call->command;
-	cli_take_option(state, command->options, key);
-	switch (key) {
-	case ARGP_KEY_INIT:
-		for (int i = 0; i < __builtin_popcount(command->groups | CLI_ALWAYS); i++)
-			state->child_inputs[i] = call;
-		if (command->parse)
-			command->parse(key, arg, state);
-		return 0;
-	case ARGP_KEY_ARG:
-		if (call->n_args == command->max_args)
-			argp_error(state, "one argument too many: '%s'", arg);
-		call->arg[call->n_args++] = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (call->n_args < command->min_args)
-			argp_error(state, "expected %s", command->arguments);
-		if (command->parse)
-			command->parse(key, arg, state);
-		return 0;
-	default:
-		return command->parse ? command->parse(key, arg, state) : ARGP_ERR_UNKNOWN;
-	}
-}
-
-/** Text around the options: "about \v examples", which --help prints before and after. */
-static char *help_text(const cli_command *command)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *to = open_memstream(&text, &size);
-	if (!to)
-		return NULL;
-	fprintf(to, "%s\v", command->about);
-	if (command->examples && command->examples->line)
-		fputs("Examples:\n", to);
-	for (const cli_example *e = command->examples; e && e->line; e++)
-		fprintf(to, "  %s\n      %s\n", e->line, e->what);
-	odo_text_close(to, &text);
-	return text;
-}
-
 static int parse_command_line(cli_call *call, int argc, char **argv)
 {
-	const cli_command *command = call->command;
-	struct argp_child children[CLI_N_GROUPS + 2] = {{0}};
-	unsigned n = 0;
-	for (unsigned group = 0; group < CLI_N_GROUPS; group++)
-		if (command->groups & 1u << group)
-			children[n++] = cli_group_child(1u << group);
-	children[n] = cli_group_child(CLI_ALWAYS);
-
 	odo_error err;
-	char *doc = help_text(command);
-	struct argp argp = {.options = command->options,
-			    .parser = parse_own_option,
-			    .args_doc = command->arguments,
-			    .doc = doc,
-			    .children = children};
 	char name[64];
-	snprintf(name, sizeof name, "odonata %s", command->name);
+	snprintf(name, sizeof name, "odonata %s", call->command->name);
 	argv[0] = name;
 	struct cli_held *held = call->elsewhere ? NULL
 						: cli_hold_mistakes(cli_asks_json(argc, argv));
-	error_t status = doc ? argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, call) : ENOMEM;
+	int status = cli_parse_words(call, argc, argv);
 	cli_tell_mistakes(held);
-	free(doc);
 	if (status == ENOMEM) {
 		odo_fail(&err, ODO_ENOMEM, "out of memory");
 		return cli_fail(call, &err);
@@ -114,8 +53,7 @@ static int parse_silently(cli_call *call, int argc, char **argv)
 	return code;
 }
 
-/** Keep the output where the run came to an answer. */
-/** Repairs of the input stand before what was found in it. */
+/** Put repairs of the input before the results. */
 static int prepend_repairs(cli_call *call, odo_error *err)
 {
 	if (!call->repairs || !json_is_object(call->result))

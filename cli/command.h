@@ -6,13 +6,13 @@
 #ifndef ODONATA_CLI_COMMAND_H
 #define ODONATA_CLI_COMMAND_H
 
-#include <argp.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "base/error.h"
+#include "cli/flags.h"
 #include "routing/engine.h"
 
 /** Exit codes, the same for every subcommand. */
@@ -34,13 +34,7 @@ enum {
 	CLI_OUTPUT = 1 << 3, /**< --output */
 };
 
-/** A flag of an argp_option that may be given several times; every other option with a value is
- * refused the second time. argp itself knows no such flag, and ignores it. */
-#define CLI_MANY 0x1000
-
-/** Keys of options are below. */
-#define CLI_MAX_KEYS 0x400
-
+#define CLI_MAX_FLAGS 64
 #define CLI_MAX_ARGS 32
 #define CLI_MAX_TABLES 16
 
@@ -56,8 +50,11 @@ typedef struct cli_call {
 	const struct cli_command *command;
 	const char *arg[CLI_MAX_ARGS];
 	unsigned n_args;
-	void *settings;           /**< the subcommand's own, command->settings_size zeroed bytes */
-	bool given[CLI_MAX_KEYS]; /**< options with a value that were already there, by key */
+	void *settings; /**< the subcommand's own, command->settings_size zeroed bytes */
+	const cli_flag *flag[CLI_MAX_FLAGS]; /**< the subcommand's own, then those of its groups */
+	bool given[CLI_MAX_FLAGS];
+	unsigned n_flags, n_own_flags;
+	struct argp_state *parsing; /**< while words are parsed */
 
 	/* CLI_FABRIC */
 	cli_spoil damage, miscable;
@@ -111,16 +108,16 @@ typedef struct cli_command {
 	const char *arguments; /**< "FABRIC"; as many words as min_args and more */
 	const char *summary;   /**< one line, without a full stop */
 	const char *about;     /**< paragraphs for --help and the manual page */
-	const struct argp_option *options;
-	unsigned groups; /**< CLI_FABRIC | ... */
-	bool ranks;      /**< mpirun may start it, and the first rank is the one that talks */
-	bool folders;    /**< --output may be a folder, in which run() then makes files */
+	const cli_flag *flags; /**< ends with a row of zeros; fields are in the settings */
+	unsigned groups;       /**< CLI_FABRIC | ... */
+	bool ranks;            /**< mpirun may start it, and the first rank is the one that talks */
+	bool folders;          /**< --output may be a folder, in which run() then makes files */
 	/** Of a live subnet it is about what is installed, without --tables and --engine. */
 	bool installed;
 	unsigned min_args, max_args;
 	size_t settings_size;
-	/** Parse one of `options`; state->input is the cli_call. */
-	error_t (*parse)(int key, char *arg, struct argp_state *state);
+	/** Refuse combinations of options after all have been read; NULL: all are allowed. */
+	void (*check)(cli_call *call);
 	/** @return a cli_exit; failures are already reported with cli_fail() */
 	int (*run)(cli_call *call);
 	const cli_example *examples; /**< ends with a NULL line */
@@ -137,9 +134,6 @@ int cli_command_run(const cli_command *command, int argc, char **argv);
 
 /** Print call->result and keep or throw away the output; once. @return a cli_exit */
 int cli_command_finish(cli_call *call, int code);
-
-/** The options of a group (one bit), ending with a zero row, and the group's heading. */
-const struct argp_option *cli_group_options(unsigned group, const char **heading);
 
 /* Failures (fail.c). */
 
@@ -166,11 +160,5 @@ bool cli_asks_json(int argc, char *const *argv);
 struct cli_held *cli_hold_mistakes(bool json);
 /** @param held NULL does nothing; lent until the program ends */
 void cli_tell_mistakes(struct cli_held *held);
-
-/* Parsers of option values. Each ends the program with CLI_USAGE and one clear line where
- * the text is not what it should be. */
-
-uint64_t cli_parse_number(struct argp_state *state, const char *what, const char *text,
-			  uint64_t min, uint64_t max);
 
 #endif

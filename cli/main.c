@@ -2,34 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/command.h"
-
-static void print_commands(FILE *to)
-{
-	fputs("Usage: odonata COMMAND [OPTION...] [ARGUMENT...]\n"
-	      "Routing and emulation of low-diameter InfiniBand fabrics.\n\n",
-	      to);
-	for (const cli_command *const *c = cli_commands; *c; c++)
-		fprintf(to, "  %-10s %s\n", (*c)->name, (*c)->summary);
-	fputs("\n  -h, --help     Print this help\n  -V, --version  Print the version\n\n"
-	      "'odonata COMMAND --help' tells more, with examples. A FABRIC is a spec\n"
-	      "(dragonfly:p=2,a=4,h=2), a preset, a file (ibnetdiscover output or an ibsim net\n"
-	      "file), '-' for a file on standard input, or 'live' (live:ADAPTER:PORT) for the\n"
-	      "subnet that this machine is on.\n\n"
-	      "Exit codes: 0 done; 1 the answer is no (unsafe, unknown kind, contradictions\n"
-	      "with map --strict, deadlock); 2 wrong command line; 3 bad file or spec; 4 no\n"
-	      "engine can route it, or not with these VLs; 5 the system failed; 130\n"
-	      "interrupted, with what was done. With --json a failure also puts an object\n"
-	      "'error' on standard output.\n",
-	      to);
-}
+#include "cli/help.h"
 
 int main(int argc, char **argv)
 {
 	const char *name = argc > 1 ? argv[1] : "";
-	if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "-?") ||
-	    (!strcmp(name, "help") && argc == 2)) {
-		print_commands(stdout);
+	bool all = !strcmp(name, "--help") || (!strcmp(name, "help") && argc == 2);
+	if (all || !strcmp(name, "-h") || !strcmp(name, "-?")) {
+		cli_print_program_help(stdout, all);
 		return cli_end_output(CLI_OK);
 	}
 	if (!strcmp(name, "--version") || !strcmp(name, "-V")) {
@@ -37,7 +17,7 @@ int main(int argc, char **argv)
 		return cli_end_output(CLI_OK);
 	}
 	if (!*name) {
-		print_commands(stderr);
+		cli_print_program_help(stderr, false);
 		return CLI_USAGE;
 	}
 	const cli_command *command;

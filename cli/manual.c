@@ -5,71 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
+#include "cli/help.h"
 #include "cli/options.h"
 #include "cli/words.h"
 
-static const struct {
-	int code;
-	const char *meaning;
-} exit_codes[] = {
-	{CLI_OK, "done"},
-	{CLI_NO,
-	 "it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
-	 "with map --strict, changes with map --diff, an emulation that deadlocks or does not end"},
-	{CLI_USAGE, "wrong command line"},
-	{CLI_INPUT, "bad file or spec, no such file, or a folder instead"},
-	{CLI_DECLINED,
-	 "declined: no engine can route this fabric, or not within the virtual lanes allowed"},
-	{CLI_SYSTEM,
-	 "the system failed: a file that cannot be read or written, the subnet, memory"},
-	{CLI_INTERRUPTED, "emulate was interrupted (Ctrl-C): the loads that were done are printed"},
-};
-#define N_EXIT_CODES (sizeof exit_codes / sizeof *exit_codes)
+typedef void flag_visit(const cli_flag *flag, void *arg);
 
-static const char error_help[] =
-	"A failure is told in one line on standard error. With --json there is an object on "
-	"standard "
-	"output, too, even if --output names a file: {\"error\": {\"exit_code\": 3, \"kind\": "
-	"\"input\", \"message\": \"...\"}}. The kind is usage, input, unknown, unsafe, declined, "
-	"memory or system. The message is for people, and may change.";
-
-typedef void (*option_visit)(const struct argp_option *o, const char *heading, void *arg);
-
-static void visit_list(const struct argp_option *o, const char *heading, option_visit visit,
-		       void *arg)
+static void visit_rows(const cli_flag *rows, flag_visit *visit, void *arg)
 {
-	for (; o && (o->name || o->key); o++)
-		if (!(o->flags & OPTION_HIDDEN))
-			visit(o, heading, arg);
+	for (; rows && (rows->name || rows->letter); rows++)
+		if (!rows->hidden)
+			visit(rows, arg);
 }
 
-/** Every option of any subcommand; one of several of them may come several times. */
-static void visit_all(option_visit visit, void *arg)
+/** Visit every option of any subcommand; an option of several subcommands may come several times.
+ */
+static void visit_all(flag_visit *visit, void *arg)
 {
 	for (const cli_command *const *c = cli_commands; *c; c++)
-		visit_list((*c)->options, NULL, visit, arg);
-	for (unsigned group = 0; group <= CLI_N_GROUPS; group++) {
-		const char *heading;
-		visit_list(cli_group_options(1u << group, &heading), NULL, visit, arg);
-	}
+		visit_rows((*c)->flags, visit, arg);
+	for (unsigned group = 0; group <= CLI_N_GROUPS; group++)
+		visit_rows(cli_group_flags(group)->flags, visit, arg);
 }
 
-/** Every option of a subcommand, its own first. */
-static void visit_options(const cli_command *command, option_visit visit, void *arg)
+static bool has_group(const cli_command *command, unsigned group)
 {
-	visit_list(command->options, NULL, visit, arg);
-	for (unsigned group = 0; group <= CLI_N_GROUPS; group++) {
-		const char *heading;
-		const struct argp_option *o = cli_group_options(1u << group, &heading);
-		if ((command->groups | CLI_ALWAYS) & 1u << group)
-			visit_list(o, heading, visit, arg);
-	}
+	return (command->groups | CLI_ALWAYS) & 1u << group;
 }
 
-static bool has_letter(const struct argp_option *o)
+/** Visit every option of a subcommand, its own first. */
+static void visit_options(const cli_command *command, flag_visit *visit, void *arg)
 {
-	return o->key > ' ' && o->key < 0x7f && isgraph(o->key);
+	visit_rows(command->flags, visit, arg);
+	for (unsigned group = 0; group <= CLI_N_GROUPS; group++)
+		if (has_group(command, group))
+			visit_rows(cli_group_flags(group)->flags, visit, arg);
 }
 
 /* Manual pages, in roff. */
@@ -87,38 +57,38 @@ static void roff(const char *text)
 	}
 }
 
-static void roff_option(const struct argp_option *o, const char *heading, void *arg)
+static void roff_option(const cli_flag *flag, void *arg)
 {
-	const char **last = arg;
-	if (heading && *last != heading)
-		printf(".SS %.*s\n", (int)strlen(heading) - 1, heading);
-	*last = heading;
+	char help[600];
+	(void)arg;
 	fputs(".TP\n", stdout);
-	if (has_letter(o))
-		printf("\\fB\\-%c\\fR, ", o->key);
-	fputs("\\fB\\-\\-", stdout);
-	roff(o->name);
-	fputs("\\fR", stdout);
-	if (o->arg) {
+	if (flag->letter)
+		printf("\\fB\\-%c\\fR%s", flag->letter, flag->name ? ", " : "");
+	if (flag->name) {
+		fputs("\\fB\\-\\-", stdout);
+		roff(flag->name);
+		fputs("\\fR", stdout);
+	}
+	if (flag->value) {
 		fputs("=\\fI", stdout);
-		roff(o->arg);
+		roff(flag->value);
 		fputs("\\fR", stdout);
 	}
 	putchar('\n');
-	roff(o->doc);
+	roff(cli_flag_help(flag, help, sizeof help));
 	putchar('\n');
 }
 
 static void roff_exit_codes(void)
 {
 	puts(".SH EXIT STATUS");
-	for (size_t i = 0; i < N_EXIT_CODES; i++) {
-		printf(".TP\n.B %d\n", exit_codes[i].code);
-		roff(exit_codes[i].meaning);
+	for (const struct cli_exit_meaning *x = cli_exit_meanings; x->meaning; x++) {
+		printf(".TP\n.B %d\n", x->code);
+		roff(x->meaning);
 		putchar('\n');
 	}
 	puts(".PP");
-	roff(error_help);
+	roff(cli_failure_help);
 	putchar('\n');
 }
 
@@ -134,8 +104,14 @@ static void man_command(const cli_command *command)
 	puts("\n.SH DESCRIPTION");
 	roff(command->about);
 	puts("\n.SH OPTIONS");
-	const char *heading = NULL;
-	visit_options(command, roff_option, &heading);
+	visit_rows(command->flags, roff_option, NULL);
+	for (unsigned group = 0; group <= CLI_N_GROUPS; group++) {
+		const char *heading = cli_group_flags(group)->heading;
+		if (!has_group(command, group))
+			continue;
+		printf(".SS %.*s\n", (int)strlen(heading) - 1, heading);
+		visit_rows(cli_group_flags(group)->flags, roff_option, NULL);
+	}
 	puts(".SH EXAMPLES");
 	for (const cli_example *e = command->examples; e->line; e++) {
 		puts(".TP");
@@ -147,11 +123,6 @@ static void man_command(const cli_command *command)
 	roff_exit_codes();
 	puts(".SH SEE ALSO\n.BR odonata (1)");
 }
-
-static const char fabric_help[] =
-	"A FABRIC is a spec such as dragonfly:p=2,a=4,h=2 (see odonata list topologies), a preset "
-	"(odonata list presets), a file (ibnetdiscover output or an ibsim net file), - for a file "
-	"on standard input, or live (live:ADAPTER:PORT) for the subnet that this machine is on.";
 
 static void man_all(void)
 {
@@ -166,36 +137,58 @@ static void man_all(void)
 	puts(".SH OPTIONS\n.TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nPrint the commands\n"
 	     ".TP\n\\fB\\-V\\fR, \\fB\\-\\-version\\fR\nPrint the version");
 	puts(".SH FABRICS");
-	roff(fabric_help);
+	roff(cli_fabric_help);
 	putchar('\n');
 	roff_exit_codes();
 }
 
 /* docs/reference/cli.md */
 
-static void markdown_option(const struct argp_option *o, const char *heading, void *arg)
+static void markdown_option(const cli_flag *flag, void *arg)
 {
-	(void)heading;
+	char help[600];
 	(void)arg;
 	fputs("| `", stdout);
-	if (has_letter(o))
-		printf("-%c, ", o->key);
-	printf("--%s%s%s` | %s |\n", o->name, o->arg ? "=" : "", o->arg ? o->arg : "", o->doc);
+	if (flag->letter)
+		printf("-%c%s", flag->letter, flag->name ? ", " : "");
+	if (flag->name)
+		printf("--%s", flag->name);
+	printf("%s%s` | %s |\n", flag->value ? "=" : "", flag->value ? flag->value : "",
+	       cli_flag_help(flag, help, sizeof help));
 }
 
-/* A paragraph in lines that a terminal shows whole, and an empty line. */
 static void markdown_paragraph(const char *text)
 {
-	enum { COLUMNS = 105 };
-	size_t at = 0;
-	for (const char *word = text; *word; word += strspn(word, " ")) {
-		size_t length = strcspn(word, " ");
-		bool fits = at + 1 + length <= COLUMNS;
-		printf("%s%.*s", at == 0 ? "" : fits ? " " : "\n", (int)length, word);
-		at = at && fits ? at + 1 + length : length;
-		word += length;
+	cli_print_wrapped(stdout, text, 0, 0, 105);
+	puts("");
+}
+
+/** Print the options of several subcommands, once. */
+static void markdown_groups(void)
+{
+	puts("\n## Shared options\n\nThe section of a subcommand names the groups of options that "
+	     "it takes.");
+	for (unsigned group = 0; group <= CLI_N_GROUPS; group++) {
+		const char *heading = cli_group_flags(group)->heading;
+		printf("\n### %.*s\n\n| option | meaning |\n|---|---|\n", (int)strlen(heading) - 1,
+		       heading);
+		visit_rows(cli_group_flags(group)->flags, markdown_option, NULL);
 	}
-	puts("\n");
+}
+
+static void markdown_group_links(const cli_command *command)
+{
+	static const char *const anchors[CLI_N_GROUPS + 1] = {"fabric", "mapping", "routing",
+							      "output", "every-command"};
+	const char *join = "Shared options: ";
+	for (unsigned group = 0; group <= CLI_N_GROUPS; group++) {
+		const char *heading = cli_group_flags(group)->heading;
+		if (!has_group(command, group))
+			continue;
+		printf("%s[%.*s](#%s)", join, (int)strlen(heading) - 1, heading, anchors[group]);
+		join = ", ";
+	}
+	puts(".\n");
 }
 
 static void markdown_command(const cli_command *command)
@@ -203,9 +196,12 @@ static void markdown_command(const cli_command *command)
 	printf("\n## odonata %s\n\n%s.\n\n    odonata %s [OPTION...] %s\n\n", command->name,
 	       command->summary, command->name, command->arguments);
 	markdown_paragraph(command->about);
-	puts("| option | meaning |\n|---|---|");
-	visit_options(command, markdown_option, NULL);
-	puts("");
+	if (command->flags) {
+		puts("| option | meaning |\n|---|---|");
+		visit_rows(command->flags, markdown_option, NULL);
+		puts("");
+	}
+	markdown_group_links(command);
 	for (const cli_example *e = command->examples; e->line; e++)
 		printf("    $ %s\n    # %s\n", e->line, e->what);
 }
@@ -220,11 +216,12 @@ static void markdown(void)
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		printf("| [%s](#odonata-%s) | %s |\n", (*c)->name, (*c)->name, (*c)->summary);
 	puts("");
-	markdown_paragraph(fabric_help);
-	markdown_paragraph(error_help);
+	markdown_paragraph(cli_fabric_help);
+	markdown_paragraph(cli_failure_help);
 	puts("| exit code | |\n|---|---|");
-	for (size_t i = 0; i < N_EXIT_CODES; i++)
-		printf("| %d | %s |\n", exit_codes[i].code, exit_codes[i].meaning);
+	for (const struct cli_exit_meaning *x = cli_exit_meanings; x->meaning; x++)
+		printf("| %d | %s |\n", x->code, x->meaning);
+	markdown_groups();
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		markdown_command(*c);
 }
@@ -234,30 +231,29 @@ static void markdown(void)
 static const char list_tables[] =
 	"topologies presets engines formats patterns workloads placements models policies";
 
-static void bash_option(const struct argp_option *o, const char *heading, void *arg)
+static void bash_option(const cli_flag *flag, void *arg)
 {
-	(void)heading;
 	(void)arg;
-	printf(" --%s%s", o->name, o->arg ? "=" : "");
+	if (flag->name)
+		printf(" --%s%s", flag->name, flag->value ? "=" : "");
 }
 
-/** @param arg out: the option of a name, which is there at first */
-static void match_option(const struct argp_option *o, const char *heading, void *arg)
+/** Find the letter of a name.
+ * @param arg the name in a row, which gets the letter */
+static void match_option(const cli_flag *flag, void *arg)
 {
-	struct argp_option *found = arg;
-	(void)heading;
-	if (!strcmp(o->name, found->name))
-		*found = *o;
+	cli_flag *wanted = arg;
+	if (flag->name && !strcmp(flag->name, wanted->name))
+		wanted->letter = flag->letter;
 }
 
-static void bash_value(const struct argp_option *o, const char *heading, void *arg)
+static void bash_value(const cli_flag *flag, void *arg)
 {
-	(void)heading;
 	(void)arg;
-	if (o->arg && has_letter(o))
-		printf("|-%c", o->key);
-	if (o->arg)
-		printf("|--%s", o->name);
+	if (flag->value && flag->letter)
+		printf("|-%c", flag->letter);
+	if (flag->value)
+		printf("|--%s", flag->name);
 }
 
 /** Names where the value is one; else files, which bash completes where we have nothing. */
@@ -265,11 +261,11 @@ static void bash_values(void)
 {
 	puts("\tcase $prev in");
 	for (const cli_words *w = cli_words_of_options; w->option; w++) {
-		struct argp_option o = {.name = w->option};
-		visit_all(match_option, &o);
+		cli_flag flag = {.name = w->option};
+		visit_all(match_option, &flag);
 		printf("\t--%s", w->option);
-		if (has_letter(&o))
-			printf("|-%c", o.key);
+		if (flag.letter)
+			printf("|-%c", flag.letter);
 		fputs(") words='", stdout);
 		w->print(" ");
 		puts("' ;;");
@@ -323,41 +319,46 @@ static void bash(void)
 }
 
 /** What completes the value of an option, as _arguments takes it. */
-static void zsh_action(const struct argp_option *o)
+/** Print the completion of an option's value, in the form of _arguments. */
+static void zsh_action(const cli_flag *flag)
 {
 	const cli_words *w = cli_words_of_options;
-	while (w->option && strcmp(w->option, o->name))
+	while (w->option && strcmp(w->option, flag->name))
 		w++;
-	printf(":%s:", o->arg);
+	printf(":%s:", flag->value);
 	if (w->option)
 		printf(" _odonata_%s", w->option);
-	else if (!strcmp(o->arg, "FILE") || !strcmp(o->arg, "OLD"))
+	else if (!strcmp(flag->value, "FILE") || !strcmp(flag->value, "OLD"))
 		fputs("_files", stdout);
-	else if (!strcmp(o->arg, "FOLDER"))
+	else if (!strcmp(flag->value, "FOLDER"))
 		fputs("_files -/", stdout);
 }
 
-static void zsh_spec(const struct argp_option *o, const char *start)
+static void zsh_spec(const cli_flag *flag, const char *start)
 {
+	char help[600];
 	printf(" \\\n\t\t\t'%s[", start);
-	for (const char *c = o->doc; *c; c++) /* quotes and brackets mean something to zsh */
+	/* quotes and brackets mean something to zsh */
+	for (const char *c = cli_flag_help(flag, help, sizeof help); *c; c++)
 		printf(strchr("'[]:", *c) ? " " : "%c", *c);
 	putchar(']');
-	if (o->arg)
-		zsh_action(o);
+	if (flag->value)
+		zsh_action(flag);
 	putchar('\'');
 }
 
-static void zsh_option(const struct argp_option *o, const char *heading, void *arg)
+static void zsh_option(const cli_flag *flag, void *arg)
 {
-	(void)heading;
-	(void)arg;
 	char start[64];
-	snprintf(start, sizeof start, "--%s%s", o->name, o->arg ? "=" : "");
-	zsh_spec(o, start);
-	snprintf(start, sizeof start, "-%c%s", o->key, o->arg ? "+" : "");
-	if (has_letter(o))
-		zsh_spec(o, start);
+	(void)arg;
+	if (flag->name) {
+		snprintf(start, sizeof start, "--%s%s", flag->name, flag->value ? "=" : "");
+		zsh_spec(flag, start);
+	}
+	if (flag->letter) {
+		snprintf(start, sizeof start, "-%c%s", flag->letter, flag->value ? "+" : "");
+		zsh_spec(flag, start);
+	}
 }
 
 /** Functions that name things; no space after those that go on. */
@@ -420,6 +421,22 @@ static void examples(void)
 			printf("%d\t%s\n", e->status, e->line);
 }
 
+static void print_option_row(const cli_flag *flag, void *arg)
+{
+	const cli_command *command = arg;
+	char help[600];
+	if (flag->name)
+		printf("%s\t--%s\t%s\t%s\n", command->name, flag->name,
+		       flag->value ? flag->value : "-", cli_flag_help(flag, help, sizeof help));
+}
+
+/** Print a line for each option, for the tests: subcommand, option, value or "-", help. */
+static void option_rows(void)
+{
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		visit_options(*c, print_option_row, (void *)*c);
+}
+
 /** Fail unless standard input is JSON, for the tests. */
 static int check_json(void)
 {
@@ -434,11 +451,8 @@ static int check_json(void)
 static const struct page {
 	const char *name;
 	void (*print)(void);
-} pages[] = {{"man", man_all},
-	     {"markdown", markdown},
-	     {"bash", bash},
-	     {"zsh", zsh},
-	     {"examples", examples}};
+} pages[] = {{"man", man_all}, {"markdown", markdown}, {"bash", bash},
+	     {"zsh", zsh},     {"examples", examples}, {"options", option_rows}};
 
 int main(int argc, char **argv)
 {
@@ -456,7 +470,7 @@ int main(int argc, char **argv)
 			return fflush(stdout) != 0;
 		}
 	fputs("usage: odonata-manual man [COMMAND] | markdown | bash | zsh | examples "
-	      "| json\n",
+	      "| options | json\n",
 	      stderr);
 	return CLI_USAGE;
 }

@@ -1,40 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/options.h"
 
+#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "cli/help.h"
 #include "cli/live.h"
 #include "cli/terminal/output.h"
 #include "cli/system.h"
 #include "fabric/fabric.h"
 
-uint64_t cli_parse_number(struct argp_state *state, const char *what, const char *text,
-			  uint64_t min, uint64_t max)
-{
-	uint64_t value = min;
-	odo_error err;
-	if (odo_read_number(text, 0, min, max, &value, &err))
-		argp_error(state, "%s: %s", what, err.text);
-	return value;
-}
-
-void cli_take_option(struct argp_state *state, const struct argp_option *rows, int key)
-{
-	cli_call *call = state->input;
-	const struct argp_option *o = rows;
-	while (o && (o->name || o->key) && o->key != key)
-		o++;
-	if (!o || !o->key || !o->arg || o->flags & CLI_MANY || key >= CLI_MAX_KEYS)
-		return;
-	if (call->given[key])
-		argp_error(state, "--%s: expected once, found twice", o->name);
-	call->given[key] = true;
-}
-
-/** "20%,15%,7": n percentages, then perhaps a seed. */
-static void parse_spoil(struct argp_state *state, const char *what, const char *text, unsigned n,
+/** Parse "20%,15%,7": n percentages, then perhaps a seed. */
+static void parse_spoil(const cli_call *call, const cli_flag *flag, const char *text, unsigned n,
 			cli_spoil *spoil)
 {
 	const char *at = text;
@@ -42,308 +21,232 @@ static void parse_spoil(struct argp_state *state, const char *what, const char *
 	spoil->seed = 1;
 	for (unsigned i = 0; i < n; i++) {
 		if (!odo_take_percent(&at, &spoil->share[i]) || (*at != ',' && (*at || i + 1 < n)))
-			argp_error(state, "%s: expected %s, found '%s'", what,
-				   n == 2 ? "SWITCHES%,LINKS%[,SEED] from 0 to 100"
-					  : "PERCENT[,SEED] from 0 to 100",
-				   text);
+			cli_usage_error(call, "--%s: expected %s from 0 to 100, found '%s'",
+					flag->name, flag->value, text);
 		at += *at == ',';
 	}
-	if (at[-1] == ',')
-		spoil->seed = cli_parse_number(state, what, at, 0, UINT64_MAX);
+	if (at[-1] == ',') {
+		char what[40];
+		snprintf(what, sizeof what, "--%s", flag->name);
+		spoil->seed = cli_parse_number(call, what, at, 0, UINT64_MAX);
+	}
 }
 
-enum {
-	KEY_SHUFFLE = 0x100,
-	KEY_DAMAGE,
-	KEY_MISCABLE,
-	KEY_LMC,
-	KEY_PART,
-	KEY_M_KEY,
-	KEY_PINS,
-	KEY_VLS,
-	KEY_SLS,
-	KEY_STRICT,
-	KEY_SPREAD_LIDS,
-	KEY_ROOTS,
-	KEY_COMPUTE,
-	KEY_IO,
-	KEY_TABLES,
-	KEY_USAGE
-};
-
-static const struct argp_option fabric_options[] = {
-	{"shuffle", KEY_SHUFFLE, "SEED", 0, "New names, GUIDs, LIDs, order of nodes and ports", 0},
-	{"damage", KEY_DAMAGE, "SWITCHES%,LINKS%[,SEED]", 0,
-	 "Take away this share of the switches, and of the cables between those left", 0},
-	{"miscable", KEY_MISCABLE, "PERCENT[,SEED]", 0,
-	 "Plug this share of the cables between switches into wrong ports", 0},
-	{"lmc", KEY_LMC, "N", 0, "Give each host 2^N LIDs, where the fabric comes without LIDs", 0},
-	{"Ca", 'C', "NAME", 0, "Of a live subnet: go through this adapter [the first that is up]",
-	 0},
-	{"Port", 'P', "N", 0, "Of a live subnet: go through this port [the first that is up]", 0},
-	{"m_key", KEY_M_KEY, "KEY", 0,
-	 "Of a live subnet: send this M_Key, a number or the name of a file that holds it alone",
-	 0},
-	{"part", KEY_PART, "N", 0, "Take one of the parts that no cable connects: 1 is the largest",
-	 0},
-	{0}};
-
-static const struct argp_option map_options[] = {
-	{"pins", KEY_PINS, "FILE", 0,
-	 "Name coordinates so that the switches in FILE are where it says: a line each of GUID, or "
-	 "description in quotes, and coordinates",
-	 0},
-	{0}};
-
-static const struct argp_option route_options[] = {
-	{"engine", 'e', "NAME", 0,
-	 "Routing engine (see 'odonata list engines'); by default the "
-	 "one that suits the topology",
-	 0},
-	{"vls", KEY_VLS, "N", 0, "Use no more than N virtual lanes", 0},
-	{"sls", KEY_SLS, "N", 0,
-	 "Use no more than N service levels; \"any\" is 1: safe whatever SL an application uses",
-	 0},
-	{"spread-lids", KEY_SPREAD_LIDS, 0, 0,
-	 "Lead the LIDs of a host (LMC) different ways, longer ones too", 0},
-	{"strict", KEY_STRICT, 0, 0,
-	 "Take no engine made for a topology if the fabric contradicts it", 0},
-	{"roots", KEY_ROOTS, "FILE", 0,
-	 "Root up*/down* paths at the first of the switches in FILE, a GUID a line, that is there",
-	 0},
-	{"compute", KEY_COMPUTE, "FILE", 0,
-	 "In a fat tree, deal out the hosts whose ports' GUIDs are in FILE over the spines first, "
-	 "as "
-	 "OpenSM's cn_guid_file [all hosts]",
-	 0},
-	{"io", KEY_IO, "FILE", 0, "Hosts that are none of these, as OpenSM's io_guid_file", 0},
-	{"tables", KEY_TABLES, "FILE", CLI_MANY,
-	 "Take the tables from FILE, a dump of LFTs or SL2VL maps, whoever routed the fabric, "
-	 "instead of routing it; may be given several times. For a live subnet, verify, analyze, "
-	 "export and emulate take what is installed there, unless this option or --engine is given",
-	 0},
-	{0}};
-
-static const struct argp_option output_options[] = {
-	{"output", 'o', "FILE", 0, "Write to FILE instead of standard output", 0}, {0}};
-
-/* argp's own --help exits with 0 whatever becomes of its output, and knows no -h. Group -1 is
- * where argp prints what is called "help", whatever its row says. */
-static const struct argp_option always_options[] = {
-	{"json", 'j', 0, 0, "Answer in JSON, for programs", -1},
-	{"help", 'h', 0, 0, "Print this help", -1},
-	{0, '?', 0, OPTION_ALIAS | OPTION_HIDDEN, 0, 0},
-	{"usage", KEY_USAGE, 0, 0, "Print the options alone", -1},
-	{0}};
-
-/* A file need not be shown to all who see what runs. */
-static uint64_t parse_key(struct argp_state *state, const char *arg)
+static void set_damage(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	char text[32] = "";
-	if (*arg >= '0' && *arg <= '9')
-		return cli_parse_number(state, "--m_key", arg, 1, UINT64_MAX);
-	FILE *file = fopen(arg, "r");
-	if (!file) {
-		argp_error(state, "--m_key: expected a number, or a file that holds it, found '%s'",
-			   arg);
-		return 0;
+	parse_spoil(call, flag, text, 2, to);
+}
+
+static void set_miscable(cli_call *call, const cli_flag *flag, const char *text, void *to)
+{
+	parse_spoil(call, flag, text, 1, to);
+}
+
+static void set_shuffle(cli_call *call, const cli_flag *flag, const char *text, void *to)
+{
+	call->shuffle = true;
+	cli_set_number(call, flag, text, to);
+}
+
+/** Set the M_Key, or read it from a file, because every user sees the words of a command that
+ * runs. */
+static void set_m_key(cli_call *call, const cli_flag *flag, const char *text, void *to)
+{
+	char line[32] = "";
+	if (*text >= '0' && *text <= '9') {
+		cli_set_number(call, flag, text, to);
+		return;
 	}
-	if (fgets(text, sizeof text, file))
-		text[strcspn(text, "\r\n")] = '\0';
+	FILE *file = fopen(text, "r");
+	if (!file)
+		cli_usage_error(call,
+				"--m_key: expected a number, or a file that holds it, found '%s'",
+				text);
+	if (fgets(line, sizeof line, file))
+		line[strcspn(line, "\r\n")] = '\0';
 	fclose(file);
-	return cli_parse_number(state, "--m_key", text, 1, UINT64_MAX);
+	cli_set_number(call, flag, line, to);
 }
 
-static error_t parse_fabric(int key, char *arg, struct argp_state *state)
+static void set_engine(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	cli_call *call = state->input;
-	cli_take_option(state, fabric_options, key);
-	switch (key) {
-	case KEY_SHUFFLE:
-		call->shuffle = true;
-		call->shuffle_seed = cli_parse_number(state, "--shuffle", arg, 0, UINT64_MAX);
-		return 0;
-	case KEY_DAMAGE:
-		parse_spoil(state, "--damage", arg, 2, &call->damage);
-		return 0;
-	case KEY_MISCABLE:
-		parse_spoil(state, "--miscable", arg, 1, &call->miscable);
-		return 0;
-	case 'C':
-		call->adapter = arg;
-		return 0;
-	case 'P':
-		call->port = (unsigned)cli_parse_number(state, "--Port", arg, 1, ODO_MAX_PORTS);
-		return 0;
-	case KEY_M_KEY:
-		call->key = parse_key(state, arg);
-		return 0;
-	case ARGP_KEY_END:
-		if (call->key && call->n_args && !cli_is_live(call->arg[0]))
-			argp_error(state, "--m_key: expected the FABRIC live, found %s",
-				   call->arg[0]);
-		if ((call->adapter || call->port) && call->n_args && strcmp(call->arg[0], "live"))
-			argp_error(state, "--Ca and --Port: expected the FABRIC live, found %s",
-				   call->arg[0]);
-		return 0;
-	case KEY_PART:
-		call->part = (uint32_t)cli_parse_number(state, "--part", arg, 1, UINT32_MAX);
-		return 0;
-	case KEY_LMC:
-		call->lmc = (uint8_t)cli_parse_number(state, "--lmc", arg, 0, 7);
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
+	if (!odo_engine_find(text))
+		cli_usage_error(call, "--engine: no engine '%s'; 'odonata list engines' names them",
+				text);
+	cli_set_text(call, flag, text, to);
 }
 
-static error_t parse_map(int key, char *arg, struct argp_state *state)
+static void set_sls(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	cli_call *call = state->input;
-	cli_take_option(state, map_options, key);
-	if (key != KEY_PINS)
-		return ARGP_ERR_UNKNOWN;
-	call->pins = arg;
-	return 0;
+	cli_set_number(call, flag, strcmp(text, "any") ? text : "1", to);
 }
 
-/** What tables that are there make idle. */
-static void note_routing(cli_call *call, int key)
+static void add_tables_file(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	for (const struct argp_option *o = route_options; o->name; o++)
-		if (o->key == key && key != KEY_TABLES)
-			call->routing = o->name;
+	(void)flag;
+	if (call->n_tables == CLI_MAX_TABLES)
+		cli_usage_error(call, "--tables: expected up to %d files", CLI_MAX_TABLES);
+	((const char **)to)[call->n_tables++] = text;
 }
 
-/** Installed tables are those of the subnet as it is, and nothing is computed then. */
-static void refuse_changes(const cli_call *call, struct argp_state *state)
+static _Noreturn void end_help(const cli_call *call, void (*print)(const cli_call *, FILE *))
+{
+	if (!call->elsewhere)
+		print(call, stdout);
+	exit(cli_end_output(CLI_OK));
+}
+
+static void set_help(cli_call *call, const cli_flag *flag, const char *text, void *to)
+{
+	(void)text;
+	(void)to;
+	end_help(call, flag->name ? cli_print_long_help : cli_print_short_help);
+}
+
+static void print_usage(const cli_call *call, FILE *to)
+{
+	argp_state_help(call->parsing, to, ARGP_HELP_USAGE);
+}
+
+static void set_usage(cli_call *call, const cli_flag *flag, const char *text, void *to)
+{
+	(void)flag;
+	(void)text;
+	(void)to;
+	end_help(call, print_usage);
+}
+
+static const cli_flag fabric_flags[] = {
+	{"shuffle", 0, "SEED", NULL,
+	 "Give nodes new names, GUIDs, LIDs and order, ports new numbers",
+	 CLI_OWN(set_shuffle, cli_call, shuffle_seed), .max = UINT64_MAX},
+	{"damage", 0, "SWITCHES%,LINKS%[,SEED]", NULL,
+	 "Remove this share of the switches, and of the cables between the remaining switches",
+	 CLI_OWN(set_damage, cli_call, damage)},
+	{"miscable", 0, "PERCENT[,SEED]", NULL,
+	 "Plug this share of the cables between switches into wrong ports",
+	 CLI_OWN(set_miscable, cli_call, miscable)},
+	{"lmc", 0, "N", NULL, "Give each host 2^N LIDs, if the fabric comes without LIDs",
+	 CLI_NUMBER(cli_call, lmc, 0, 7)},
+	{"Ca", 'C', "NAME", NULL, "Use this adapter to read a live subnet [the first that is up]",
+	 CLI_TEXT(cli_call, adapter)},
+	{"Port", 'P', "N", NULL, "Use this port to read a live subnet [the first that is up]",
+	 CLI_NUMBER(cli_call, port, 1, ODO_MAX_PORTS)},
+	{"m_key", 0, "KEY", NULL,
+	 "Send this M_Key to a live subnet: a number, or the name of a file that holds only it",
+	 CLI_OWN(set_m_key, cli_call, key), .min = 1, .max = UINT64_MAX},
+	{"part", 0, "N", NULL,
+	 "Keep only one of the parts that no cable connects: 1 is the largest",
+	 CLI_NUMBER(cli_call, part, 1, UINT32_MAX)},
+	{0}};
+
+static const cli_flag map_flags[] = {
+	{"pins", 0, "FILE", NULL,
+	 "Number coordinates so that switches are where FILE says: on each line a GUID, or a "
+	 "description in quotes, and coordinates",
+	 CLI_TEXT(cli_call, pins)},
+	{0}};
+
+static const cli_flag route_flags[] = {
+	{"engine", 'e', "NAME", "Routing engine ('odonata list engines')",
+	 "Routing engine (see 'odonata list engines') [the one that suits the topology]",
+	 CLI_OWN(set_engine, cli_call, engine)},
+	{"vls", 0, "N", "Use at most N virtual lanes", NULL,
+	 CLI_NUMBER(cli_call, route.max_vls, 1, ODO_MAX_VLS)},
+	{"sls", 0, "N", NULL,
+	 "Use at most N service levels; \"any\" is 1: the tables are then safe on any SL that an "
+	 "application uses",
+	 CLI_OWN(set_sls, cli_call, route.max_sls), .min = 1, .max = ODO_N_SLS},
+	{"spread-lids", 0, NULL, NULL,
+	 "Route the LIDs of a host (LMC) over different paths, longer ones included",
+	 CLI_BOOL(cli_call, route.spread_lids)},
+	{"strict", 0, NULL, NULL, "Use no engine of a topology that the fabric contradicts",
+	 CLI_BOOL(cli_call, route.strict)},
+	{"roots", 0, "FILE", NULL,
+	 "Root up*/down* paths at the first switch in FILE, a GUID a line, that the fabric has",
+	 CLI_TEXT(cli_call, roots)},
+	{"compute", 0, "FILE", NULL,
+	 "In a fat tree, spread the hosts whose port GUIDs are in FILE over the spines first, as "
+	 "with OpenSM's cn_guid_file [all hosts]",
+	 CLI_TEXT(cli_call, compute)},
+	{"io", 0, "FILE", NULL,
+	 "Spread the hosts in FILE after those of --compute, as with OpenSM's io_guid_file",
+	 CLI_TEXT(cli_call, io)},
+	{"tables", 0, "FILE", "Use the tables in FILE, a dump of LFTs or SL2VL",
+	 "Use the tables in FILE, a dump of LFTs or SL2VL maps by any subnet manager, instead of "
+	 "routing the fabric; may be given several times. On a live subnet, verify, analyze, "
+	 "export "
+	 "and emulate use the installed tables unless this option or --engine is given",
+	 CLI_OWN(add_tables_file, cli_call, tables), .many = true},
+	{0}};
+
+static const cli_flag output_flags[] = {{"output", 'o', "FILE",
+					 "Write to FILE instead of standard output", NULL,
+					 CLI_TEXT(cli_call, output)},
+					{0}};
+
+static const cli_flag always_flags[] = {
+	{"json", 'j', NULL, "Answer in JSON, for programs", NULL, CLI_BOOL(cli_call, json)},
+	{NULL, 'h', NULL, NULL, "Print the most used options", .set = set_help},
+	{"help", 0, NULL, NULL, "Print all options and examples", .set = set_help},
+	{NULL, '?', NULL, NULL, NULL, .set = set_help, .hidden = true},
+	{"usage", 0, NULL, NULL, "Print the options alone", .set = set_usage},
+	{0}};
+
+static void check_live_options(cli_call *call)
+{
+	if (!call->n_args)
+		return;
+	if (call->key && !cli_is_live(call->arg[0]))
+		cli_usage_error(call, "--m_key: expected the FABRIC live, found %s", call->arg[0]);
+	if ((call->adapter || call->port) && strcmp(call->arg[0], "live"))
+		cli_usage_error(call, "--Ca and --Port: expected the FABRIC live, found %s",
+				call->arg[0]);
+}
+
+/** Refuse changes of a subnet and of its routing if its installed tables are used. */
+static void refuse_changes(const cli_call *call)
 {
 	if (!call->n_args || !cli_wants_installed(call))
 		return;
 	if (call->routing)
-		argp_error(state,
-			   "%s: its installed tables are taken: expected --engine NAME, too, for "
-			   "the tables that Odonata would install, found --%s alone",
-			   call->arg[0], call->routing);
+		cli_usage_error(call,
+				"%s: its installed tables are taken: expected --engine NAME, too, "
+				"for the tables that Odonata would install, found --%s alone",
+				call->arg[0], call->routing);
 	if (call->damage.wanted || call->miscable.wanted || call->shuffle)
-		argp_error(state,
-			   "%s: its installed tables are those of the subnet as it is: expected "
-			   "--engine NAME beside --damage, --miscable and --shuffle, found none",
-			   call->arg[0]);
+		cli_usage_error(
+			call,
+			"%s: its installed tables are those of the subnet as it is: expected "
+			"--engine NAME beside --damage, --miscable and --shuffle, found none",
+			call->arg[0]);
 }
 
-static error_t parse_route(int key, char *arg, struct argp_state *state)
+static void check_route_options(cli_call *call)
 {
-	cli_call *call = state->input;
-	cli_take_option(state, route_options, key);
-	note_routing(call, key);
-	switch (key) {
-	case ARGP_KEY_END:
-		if (call->n_tables && call->routing)
-			argp_error(state, "--tables: expected tables or a routing, found --%s, too",
-				   call->routing);
-		refuse_changes(call, state);
-		return 0;
-	case 'e':
-		if (!odo_engine_find(arg))
-			argp_error(state,
-				   "--engine: no engine '%s'; 'odonata list engines' names them",
-				   arg);
-		call->engine = arg;
-		return 0;
-	case KEY_VLS:
-		call->route.max_vls = (unsigned)cli_parse_number(state, "--vls", arg, 1,
-								 ODO_MAX_VLS);
-		return 0;
-	case KEY_SLS:
-		call->route.max_sls = !strcmp(arg, "any")
-					      ? 1
-					      : (unsigned)cli_parse_number(state, "--sls", arg, 1,
-									   ODO_N_SLS);
-		return 0;
-	case KEY_SPREAD_LIDS:
-		call->route.spread_lids = true;
-		return 0;
-	case KEY_STRICT:
-		call->route.strict = true;
-		return 0;
-	case KEY_ROOTS:
-		call->roots = arg;
-		return 0;
-	case KEY_COMPUTE:
-		call->compute = arg;
-		return 0;
-	case KEY_IO:
-		call->io = arg;
-		return 0;
-	case KEY_TABLES:
-		if (call->n_tables == CLI_MAX_TABLES)
-			argp_error(state, "--tables: expected up to %d files", CLI_MAX_TABLES);
-		call->tables[call->n_tables++] = arg;
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
+	for (const cli_flag *flag = route_flags; flag->name; flag++)
+		if (strcmp(flag->name, "tables") && cli_is_given(call, flag->name))
+			call->routing = flag->name;
+	if (call->n_tables && call->routing)
+		cli_usage_error(call, "--tables: expected tables or a routing, found --%s, too",
+				call->routing);
+	refuse_changes(call);
 }
 
-static error_t parse_output(int key, char *arg, struct argp_state *state)
-{
-	cli_call *call = state->input;
-	cli_take_option(state, output_options, key);
-	if (key != 'o')
-		return ARGP_ERR_UNKNOWN;
-	call->output = arg;
-	return 0;
-}
-
-static _Noreturn void print_help(const struct argp_state *state, unsigned flags)
-{
-	const cli_call *call = state->input;
-	if (!call->elsewhere)
-		argp_state_help(state, stdout, flags & ~(unsigned)ARGP_HELP_EXIT_OK);
-	exit(cli_end_output(CLI_OK));
-}
-
-static error_t parse_always(int key, char *arg, struct argp_state *state)
-{
-	(void)arg;
-	cli_call *call = state->input;
-	switch (key) {
-	case 'j':
-		call->json = true;
-		return 0;
-	case 'h':
-	case '?':
-		print_help(state, ARGP_HELP_STD_HELP);
-	case KEY_USAGE:
-		print_help(state, ARGP_HELP_USAGE);
-	}
-	return ARGP_ERR_UNKNOWN;
-}
-
-static const struct group {
-	const char *heading;
-	struct argp argp;
-} groups[CLI_N_GROUPS + 1] = {
-	{"Fabric:", {.options = fabric_options, .parser = parse_fabric}},
-	{"Mapping:", {.options = map_options, .parser = parse_map}},
-	{"Routing:", {.options = route_options, .parser = parse_route}},
-	{"Output:", {.options = output_options, .parser = parse_output}},
-	{"Every command:", {.options = always_options, .parser = parse_always}},
+static const cli_flag_group groups[CLI_N_GROUPS + 1] = {
+	{"Fabric:", fabric_flags, check_live_options},  {"Mapping:", map_flags, NULL},
+	{"Routing:", route_flags, check_route_options}, {"Output:", output_flags, NULL},
+	{"Every command:", always_flags, NULL},
 };
 
-static const struct group *option_group(unsigned group)
+const cli_flag_group *cli_group_flags(unsigned group)
 {
-	return &groups[__builtin_ctz(group)];
+	return &groups[group];
 }
 
-struct argp_child cli_group_child(unsigned group)
+void cli_check_groups(cli_call *call)
 {
-	const struct group *g = option_group(group);
-	return (struct argp_child){&g->argp, 0, g->heading, __builtin_ctz(group) + 1};
-}
-
-const struct argp_option *cli_group_options(unsigned group, const char **heading)
-{
-	const struct group *g = option_group(group);
-	*heading = g->heading;
-	return g->argp.options;
+	for (unsigned group = CLI_N_GROUPS; group-- > 0;)
+		if (call->command->groups & 1u << group && groups[group].check)
+			groups[group].check(call);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Options that several subcommands share, and what they stand for. */
+/** Options that several subcommands share. */
 #ifndef ODONATA_CLI_OPTIONS_H
 #define ODONATA_CLI_OPTIONS_H
 
@@ -10,12 +10,20 @@
 /** The group of options that every subcommand has. */
 #define CLI_ALWAYS (1u << CLI_N_GROUPS)
 
-/** A group as a child of a subcommand's argp. */
-struct argp_child cli_group_child(unsigned group);
+typedef struct cli_flag_group {
+	const char *heading;
+	const cli_flag *flags;         /**< their fields are in cli_call */
+	void (*check)(cli_call *call); /**< refuse combinations; NULL: all are allowed */
+} cli_flag_group;
 
-/** Refuse an option with a value that was there before, unless its row has CLI_MANY: the last value
- * would win, and the first would be ignored. Each parser begins with this.
- * @param rows of the parser; a key of none of them is left alone */
-void cli_take_option(struct argp_state *state, const struct argp_option *rows, int key);
+/** Help of --hosts-only. */
+#define CLI_HOSTS_ONLY_HELP                                                                        \
+	"Leave out paths to switches' own LIDs, which some of OpenSM's engines do not promise"
+
+/** Return a group by the number of its bit. */
+const cli_flag_group *cli_group_flags(unsigned group);
+
+/** Run the checks of a subcommand's groups. A combination that makes no sense ends the program. */
+void cli_check_groups(cli_call *call);
 
 #endif

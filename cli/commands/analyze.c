@@ -23,8 +23,6 @@ typedef struct settings {
 	unsigned bounds;   /**< permutations to draw for --bounds, or 0 */
 } settings;
 
-enum { KEY_SEED = 0x200, KEY_BISECTIONS, KEY_WORST, KEY_FLOWS, KEY_BOUNDS, KEY_COUNTERS };
-
 enum { A_DAY = 86400 };
 
 static bool is_worst(const char *pattern)
@@ -32,55 +30,23 @@ static bool is_worst(const char *pattern)
 	return !strcmp(pattern, "worst");
 }
 
-static error_t parse_analyze(int key, char *arg, struct argp_state *state)
+/** Set `call->counters`, and the seconds to count; without a value totals are read. */
+static void set_counters(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	cli_call *call = state->input;
-	settings *own = call->settings;
-	switch (key) {
-	case ARGP_KEY_INIT:
-		*own = (settings){.pattern = "uniform", .seed = 1, .bisections = 10, .worst = 5};
-		return 0;
-	case 'p':
-		own->pattern = arg;
-		return 0;
-	case 'm':
-		own->model = arg;
-		return 0;
-	case KEY_SEED:
-		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
-		return 0;
-	case KEY_BISECTIONS:
-		own->bisections = (unsigned)cli_parse_number(state, "--bisections", arg, 0, 100000);
-		return 0;
-	case KEY_WORST:
-		own->worst = (uint32_t)cli_parse_number(state, "--worst", arg, 0, 1000);
-		return 0;
-	case KEY_FLOWS:
-		own->flows = arg;
-		return 0;
-	case KEY_BOUNDS:
-		own->bounds = arg ? (unsigned)cli_parse_number(state, "--bounds", arg, 1, 100000)
-				  : 100;
-		return 0;
-	case KEY_COUNTERS:
-		call->counters = true;
-		call->counted_seconds = arg ? (unsigned)cli_parse_number(state, "--counters", arg,
-									 1, A_DAY)
-					    : 0;
-		return 0;
-	case ARGP_KEY_END:
-		if (call->counters && !cli_wants_installed(call))
-			argp_error(state, "--counters: expected the FABRIC live, with the tables "
-					  "that are installed there");
-		if (call->counters && own->bounds)
-			argp_error(state, "--counters: expected no --bounds beside it");
-		if (own->flows && !is_worst(own->pattern))
-			argp_error(state, "--flows: expected --pattern worst, found %s",
-				   own->pattern);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
+	(void)to;
+	call->counters = true;
+	if (text != flag->without)
+		cli_set_number(call, flag, text, &call->counted_seconds);
+}
+
+static void check_analyze(cli_call *call)
+{
+	const settings *own = call->settings;
+	if (call->counters && !cli_wants_installed(call))
+		cli_usage_error(call, "--counters: expected the FABRIC live, with the tables that "
+				      "are installed there");
+	if (own->flows && !is_worst(own->pattern))
+		cli_usage_error(call, "--flows: expected --pattern worst, found %s", own->pattern);
 }
 
 /* Follow the flows of a traffic. `flows` is NULL for uniform traffic under adaptive tables. */
@@ -455,27 +421,34 @@ static int run_analyze(cli_call *call)
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"pattern", 'p', "TRAFFIC", 0,
-	 "Who sends to whom ('odonata list patterns'), flows:FILE, or worst: the permutation that "
-	 "loads some cable most [uniform]",
-	 0},
-	{"flows", KEY_FLOWS, "FILE", 0,
-	 "Write the flows of --pattern worst to FILE, for 'emulate --pattern flows:FILE'", 0},
-	{"bounds", KEY_BOUNDS, "N", OPTION_ARG_OPTIONAL,
-	 "Bounds under all traffics that a routing is judged by: uniform, the worst shift, bit "
-	 "complement, N random permutations [100], the worst permutation",
-	 0},
-	{"counters", KEY_COUNTERS, "SECONDS", OPTION_ARG_OPTIONAL,
-	 "Of a live subnet, what ports counted in so many seconds [since they were cleared] beside "
-	 "what the traffic would have put there, the fullest cable first",
-	 0},
-	{"model", 'm', "SPEC", 0,
-	 "Tell bounds in GB/s of a host, too, and loads in GB/s of a cable: infiniband", 0},
-	{"bisections", KEY_BISECTIONS, "N", 0,
-	 "Random bisections to take the effective bandwidth of [10]", 0},
-	{"worst", KEY_WORST, "N", 0, "Name the N channels with the highest load [5]", 0},
-	{"seed", KEY_SEED, "N", 0, "Seed of permutations and bisections [1]", 0},
+static const cli_flag flags[] = {
+	{"pattern", 'p', "TRAFFIC", "Traffic ('odonata list patterns')",
+	 "Traffic ('odonata list patterns'), flows:FILE, or worst: the permutation that loads some "
+	 "cable most",
+	 CLI_TEXT(settings, pattern), .usual = "uniform"},
+	{"flows", 0, "FILE", NULL,
+	 "Write the flows of --pattern worst to FILE, for 'emulate --pattern flows:FILE'",
+	 CLI_TEXT(settings, flows)},
+	{"bounds", 0, "N", "Bounds under all traffics that judge a routing",
+	 "Bounds under all traffics that judge a routing: uniform, the worst shift, bit "
+	 "complement, "
+	 "N random permutations [100], the worst permutation",
+	 CLI_NUMBER(settings, bounds, 1, 100000), .without = "100"},
+	{"counters", 0, "SECONDS", NULL,
+	 "Compare the bytes that ports of a live subnet counted in so many seconds [since the "
+	 "counters were cleared] with those that the traffic would cause, the fullest cable first",
+	 .set = set_counters, .size = sizeof(unsigned), .min = 1, .max = A_DAY, .without = "",
+	 .not_with = "bounds"},
+	{"model", 'm', "SPEC", "Report GB/s, too: infiniband",
+	 "Report bounds in GB/s of a host, and loads in GB/s of a cable, too: infiniband",
+	 CLI_TEXT(settings, model)},
+	{"bisections", 0, "N", NULL, "Random bisections that the effective bandwidth is taken from",
+	 CLI_NUMBER(settings, bisections, 0, 100000), .usual = "10"},
+	{"worst", 0, "N", "Name the N channels with the highest load [5]",
+	 "Name the N channels with the highest load", CLI_NUMBER(settings, worst, 0, 1000),
+	 .usual = "5"},
+	{"seed", 0, "N", NULL, "Seed of permutations and bisections",
+	 CLI_NUMBER(settings, seed, 0, UINT64_MAX), .usual = "1"},
 	{0}};
 
 static const cli_example examples[] = {
@@ -510,13 +483,13 @@ const cli_command cli_analyze = {
 		"within 1 %. Loads of cables are those of the even split, over all ways that a "
 		"switch "
 		"may take.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_analyze,
+	.check = check_analyze,
 	.run = run_analyze,
 	.examples = examples,
 };

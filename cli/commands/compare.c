@@ -9,75 +9,37 @@
 #include "cli/drawing/bars.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
+#include "cli/options.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "export/import.h"
 
 typedef cli_compare_settings settings;
 
-enum {
-	KEY_ENGINES = 0x200,
-	KEY_TABLES,
-	KEY_PERMUTATIONS,
-	KEY_SEED,
-	KEY_VLS,
-	KEY_SVG,
-	KEY_HOSTS_ONLY
-};
-
-static void check_engines(struct argp_state *state, const char *list)
+static void set_engines(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
+	const char *list = text;
 	char name[64];
 	for (size_t n; list; list = list[n] ? list + n + 1 : NULL) {
 		n = strcspn(list, ",");
 		snprintf(name, sizeof name, "%.*s", (int)n, list);
 		if (!odo_engine_find(name))
-			argp_error(state,
-				   "--engines: no engine '%s'; 'odonata list engines' names them",
-				   name);
+			cli_usage_error(
+				call,
+				"--engines: no engine '%s'; 'odonata list engines' names them",
+				name);
 	}
+	cli_set_text(call, flag, text, to);
 }
 
-static error_t parse_compare(int key, char *arg, struct argp_state *state)
+static void add_imported_tables(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case ARGP_KEY_INIT:
-		*own = (settings){.permutations = 20, .seed = 1};
-		return 0;
-	case KEY_HOSTS_ONLY:
-		own->hosts_only = true;
-		return 0;
-	case KEY_ENGINES:
-		check_engines(state, arg);
-		own->engines = arg;
-		return 0;
-	case KEY_TABLES:
-		if (own->n_with == CLI_MOST_IMPORTED)
-			argp_error(state, "--tables: expected up to %d times, found more",
-				   CLI_MOST_IMPORTED);
-		own->with[own->n_with++] = arg;
-		return 0;
-	case KEY_PERMUTATIONS:
-		own->permutations = (unsigned)cli_parse_number(state, "--permutations", arg, 1,
-							       100000);
-		return 0;
-	case KEY_SEED:
-		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
-		return 0;
-	case KEY_SVG:
-		own->svg = true;
-		return 0;
-	case ARGP_KEY_END:
-		if (own->svg && ((const cli_call *)state->input)->json)
-			argp_error(state, "--svg: expected no --json beside it");
-		return 0;
-	case KEY_VLS:
-		own->vls = (unsigned)cli_parse_number(state, "--vls", arg, 1, ODO_MAX_VLS);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
+	settings *own = call->settings;
+	(void)flag;
+	if (own->n_with == CLI_MOST_IMPORTED)
+		cli_usage_error(call, "--tables: expected up to %d times, found more",
+				CLI_MOST_IMPORTED);
+	((const char **)to)[own->n_with++] = text;
 }
 
 typedef struct comparison {
@@ -433,24 +395,27 @@ static int run_compare(cli_call *call)
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"engines", KEY_ENGINES, "LIST", 0,
+static const cli_flag flags[] = {
+	{"engines", 0, "LIST", "Engines to compare, as in 'dor,updown'",
 	 "Engines to compare, as in 'dor,updown' ('odonata list engines') [all that suit the "
-	 "fabric and run on standard switches]",
-	 0},
-	{"tables", KEY_TABLES, "FILE[,FILE...]", CLI_MANY,
+	 "fabric "
+	 "and run on standard switches]",
+	 CLI_OWN(set_engines, settings, engines)},
+	{"tables", 0, "FILE[,FILE...]", "Tables to import and compare",
 	 "Tables to import and compare: LFTs, and their SL2VL maps and SLs, if any; may be given "
 	 "several times",
-	 0},
-	{"with", KEY_TABLES, 0, OPTION_ALIAS | OPTION_HIDDEN, 0, 0}, /* older name of the option */
-	{"hosts-only", KEY_HOSTS_ONLY, 0, 0,
-	 "Leave out paths to switches' own LIDs, of which some of OpenSM's engines promise nothing",
-	 0},
-	{"permutations", KEY_PERMUTATIONS, "N", 0, "Random permutations to take the mean of [20]",
-	 0},
-	{"seed", KEY_SEED, "N", 0, "Seed of permutations [1]", 0},
-	{"vls", KEY_VLS, "N", 0, "Engines use no more than N virtual lanes", 0},
-	{"svg", KEY_SVG, 0, 0, "Draw the bounds as bars, as SVG, in place of the table", 0},
+	 CLI_OWN(add_imported_tables, settings, with), .many = true, .older = "with"},
+	{"hosts-only", 0, NULL, NULL, CLI_HOSTS_ONLY_HELP, CLI_BOOL(settings, hosts_only)},
+	{"permutations", 0, "N", NULL, "Random permutations that the mean is taken of",
+	 CLI_NUMBER(settings, permutations, 1, 100000), .usual = "20"},
+	{"seed", 0, "N", NULL, "Seed of permutations", CLI_NUMBER(settings, seed, 0, UINT64_MAX),
+	 .usual = "1"},
+	{"vls", 0, "N", "Engines use at most N virtual lanes", NULL,
+	 CLI_NUMBER(settings, vls, 1, ODO_MAX_VLS)},
+	{"svg", 0, NULL, "Draw the bounds as bars, as SVG",
+	 "Draw the bounds as bars, as SVG, instead "
+	 "of the table",
+	 CLI_BOOL(settings, svg), .not_with = "json"},
 	{0}};
 
 static const cli_example examples[] = {
@@ -476,13 +441,12 @@ const cli_command cli_compare = {
 		 "split over the ways that switches may take, and columns tell what the even split "
 		 "carries. Of a live subnet the first row is what is installed "
 		 "there, and the second what Odonata would install at a first start.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.installed = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_compare,
 	.run = run_compare,
 	.examples = examples,
 };

@@ -10,20 +10,15 @@
 
 enum { PERMUTATIONS = 20 };
 
-static error_t parse_diff(int key, char *arg, struct argp_state *state)
+static void check_diff(cli_call *call)
 {
-	const cli_call *call = state->input;
-	(void)arg;
-	if (key != ARGP_KEY_END)
-		return ARGP_ERR_UNKNOWN;
 	if (call->n_args == 1 && !call->n_tables && !cli_is_live(call->arg[0]))
-		argp_error(state,
-			   "%s: expected a second FABRIC, or --tables, or live, found nothing to "
-			   "set beside what Odonata computes",
-			   call->arg[0]);
+		cli_usage_error(call,
+				"%s: expected a second FABRIC, or --tables, or live, found nothing "
+				"to set beside what Odonata computes",
+				call->arg[0]);
 	if (call->n_args == 2 && call->n_tables)
-		argp_error(state, "--tables: expected one FABRIC, found two");
-	return 0;
+		cli_usage_error(call, "--tables: expected one FABRIC, found two");
 }
 
 typedef struct side {
@@ -144,7 +139,7 @@ const cli_command cli_diff = {
 	.installed = true,
 	.min_args = 1,
 	.max_args = 2,
-	.parse = parse_diff,
+	.check = check_diff,
 	.run = run_diff,
 	.examples = examples,
 };

@@ -17,29 +17,10 @@ typedef struct settings {
 	cli_loads loads;
 	cli_traffic traffic;
 	cli_duration warmup, series;
-	cli_duration cycles;   /**< 0: --cycles was not given */
-	const char *at_a_load; /**< an option that was, and makes sense only at a load */
+	cli_duration cycles; /**< 0: --cycles was not given */
 	cli_details details;
 	odo_run_options run;
 } settings;
-
-enum {
-	KEY_POLICY = 0x200,
-	KEY_WARMUP,
-	KEY_CYCLES,
-	KEY_SEED,
-	KEY_THREADS,
-	KEY_CHANNELS,
-	KEY_WORKLOAD,
-	KEY_RANKS,
-	KEY_PLACEMENT,
-	KEY_BURST,
-	KEY_STEADY,
-	KEY_SERIES,
-	KEY_HISTOGRAM,
-	KEY_SWITCHES,
-	KEY_VLARB,
-};
 
 /** Cycles and time that a workload gets to finish in, whichever is longer, where --cycles does not
  * say: those of a cable of 4xQDR, on which they are the same. */
@@ -48,157 +29,48 @@ enum {
 /** Cycles are counted in 32 bits, with room to wait in. */
 #define MOST_CYCLES 2000000000
 
-static void set_defaults(settings *own, struct argp_state *state)
-{
-	cli_parse_loads(state, "load", "0.5", &own->loads);
-	own->traffic = (cli_traffic){.model = "", .placement = odo_rank_placements[0].name};
-	own->run = (odo_run_options){.seed = 1, .threads = 1};
-	own->warmup.cycles = 5000;
-}
-
 static bool is_given(const cli_duration *d)
 {
 	return d->cycles || d->ns > 0;
 }
 
-/** Refuse options that would be ignored. */
-static void refuse_idle_traffic(const settings *own, const cli_call *call, struct argp_state *state)
+static void check_emulate(cli_call *call)
 {
-	const cli_traffic *t = &own->traffic;
-	const char *instead = t->workload ? "workload" : t->burst ? "burst" : NULL;
-	if (t->workload && t->burst)
-		argp_error(state, "--burst: expected a workload or a burst, found both");
-	if (instead && own->at_a_load)
-		argp_error(state, "--%s: expected traffic at a load, found --%s", own->at_a_load,
-			   instead);
-	if ((t->ranks || t->placement != odo_rank_placements[0].name) && !t->workload)
-		argp_error(state, "--%s: expected --workload, found none",
-			   t->ranks ? "ranks" : "placement");
-	if (t->workload && t->pattern)
-		argp_error(state, "--pattern: expected a pattern or a workload, found both");
-	if (t->policy && (call->routing || call->n_tables))
-		argp_error(state, "--policy: expected a policy or tables, found --%s, too",
-			   call->routing ? call->routing : "tables");
-}
-
-/** Check combinations of options after all have been read. */
-static void settle_options(settings *own, const cli_call *call, struct argp_state *state)
-{
-	refuse_idle_traffic(own, call, state);
-	if (!own->traffic.pattern)
-		own->traffic.pattern = "uniform";
-	const char *one = own->details.channels    ? "channels"
-			  : is_given(&own->series) ? "series"
-			  : own->details.histogram ? "histogram"
-			  : own->details.switches  ? "switches"
-						   : NULL;
+	settings *own = call->settings;
+	static const char *const at_one_load[] = {"channels", "series", "histogram", "switches"};
 	own->run.channels = own->details.channels && is_given(&own->series);
 	if (own->run.channels && own->run.steady)
-		argp_error(state, "--channels: expected --series or --steady, whose warm-up has no "
-				  "known length, found both");
-	if (one && own->loads.n != 1)
-		argp_error(state, "--%s: expected one load, found %s", one,
-			   own->loads.saturation ? "a search for saturation" : "several");
+		cli_usage_error(call, "--channels: expected --series or --steady, whose warm-up "
+				      "has no known length, found both");
+	for (size_t i = 0; i < sizeof at_one_load / sizeof *at_one_load; i++)
+		if (cli_is_given(call, at_one_load[i]) && own->loads.n != 1)
+			cli_usage_error(call, "--%s: expected one load, found %s", at_one_load[i],
+					own->loads.saturation ? "a search for saturation"
+							      : "several");
 	if (!own->traffic.workload && !own->traffic.burst)
 		return;
 	own->warmup = (cli_duration){0};
-	own->run.steady = false;
-	cli_parse_loads(state, "load", "1", &own->loads);
+	cli_parse_loads(call, "load", "1", &own->loads);
 }
 
-/** Parse "2000" packets, or "64KiB". */
-static void parse_burst(struct argp_state *state, const char *arg, cli_traffic *traffic)
+/** Set "2000" packets, or "64KiB". */
+static void set_burst(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	const char *at = arg;
-	traffic->burst_of_bytes = arg[strspn(arg, "0123456789")];
+	const char *at = text;
+	cli_traffic *traffic = &((settings *)call->settings)->traffic;
+	traffic->burst_of_bytes = text[strspn(text, "0123456789")];
 	if (!traffic->burst_of_bytes)
-		traffic->burst = cli_parse_number(state, "--burst", arg, 1, UINT32_MAX);
+		cli_set_number(call, flag, text, to);
 	else if (!odo_take_bytes(&at, NULL, &traffic->burst) || *at || !traffic->burst ||
 		 traffic->burst > INT64_MAX)
-		argp_error(state, "--burst: expected packets or, as 64KiB, bytes, found '%s'", arg);
+		cli_usage_error(call, "--burst: expected packets or, as 64KiB, bytes, found '%s'",
+				text);
 }
 
-/** Parse options of traffic and model. */
-static error_t parse_traffic(int key, char *arg, struct argp_state *state)
+static void set_policy(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	cli_traffic *traffic = &((settings *)((cli_call *)state->input)->settings)->traffic;
-	switch (key) {
-	case 'p':
-		traffic->pattern = arg;
-		return 0;
-	case 'm':
-		traffic->model = arg;
-		return 0;
-	case KEY_POLICY:
-		((cli_call *)state->input)->policy = true;
-		traffic->policy = arg;
-		return 0;
-	case KEY_VLARB:
-		traffic->vlarb = arg;
-		return 0;
-	case KEY_WORKLOAD:
-		traffic->workload = arg;
-		return 0;
-	case KEY_PLACEMENT:
-		traffic->placement = arg;
-		return 0;
-	case KEY_BURST:
-		parse_burst(state, arg, traffic);
-		return 0;
-	case KEY_RANKS:
-		traffic->ranks = (uint32_t)cli_parse_number(state, "--ranks", arg, 2,
-							    UINT32_MAX - 1);
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
-
-static error_t parse_emulate(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case ARGP_KEY_INIT:
-		set_defaults(own, state);
-		return 0;
-	case ARGP_KEY_END:
-		settle_options(own, state->input, state);
-		return 0;
-	case 'l':
-		cli_parse_loads(state, "load", arg, &own->loads);
-		own->at_a_load = "load";
-		return 0;
-	case KEY_WARMUP:
-		own->at_a_load = "warmup";
-		cli_parse_duration(state, "warmup", arg, 0, MOST_CYCLES / 2, &own->warmup);
-		return 0;
-	case KEY_CYCLES:
-		cli_parse_duration(state, "cycles", arg, 1, MOST_CYCLES, &own->cycles);
-		return 0;
-	case KEY_STEADY:
-		own->run.steady = true;
-		own->at_a_load = "steady";
-		return 0;
-	case KEY_SERIES:
-		cli_parse_duration(state, "series", arg, 1, UINT32_MAX, &own->series);
-		return 0;
-	case KEY_HISTOGRAM:
-		own->details.histogram = true;
-		return 0;
-	case KEY_SWITCHES:
-		own->details.switches = true;
-		return 0;
-	case KEY_SEED:
-		own->run.seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
-		return 0;
-	case KEY_THREADS:
-		own->run.threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
-		return 0;
-	case KEY_CHANNELS:
-		own->details.channels = (uint32_t)cli_parse_number(state, "--channels", arg, 1,
-								   100000);
-		return 0;
-	}
-	return parse_traffic(key, arg, state);
+	call->policy = true;
+	cli_set_text(call, flag, text, to);
 }
 
 /** Warm-up, cycles and series, now that it is known how long a cycle is. */
@@ -306,58 +178,69 @@ static int run_emulate(cli_call *call)
 	return stuck ? CLI_NO : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"pattern", 'p', "SPEC", 0,
-	 "Traffic (see 'odonata list patterns'), such as advg:n=1, or flows:FILE; uniform by "
-	 "default",
-	 0},
-	{"load", 'l', "LOAD", 0,
-	 "Phits a host offers each cycle: 0.5 or 50%, a list 0.1,0.5, a range 0.1:1.0:0.1, the "
-	 "same in GB/s (10GB/s, with --model infiniband), or "
-	 "'saturation' to search for the highest load at which what every source offers arrives, "
-	 "to "
-	 "1/128, and measure the load accepted at full offer; 0.5 by default",
-	 0},
-	{"model", 'm', "SPEC", 0,
-	 "Switches and links (see 'odonata list models'), such as ofar:packet=4", 0},
-	{"policy", KEY_POLICY, "SPEC", 0,
-	 "Route by a policy (see 'odonata list policies') instead of tables", 0},
-	{"vlarb", KEY_VLARB, "FILE", 0,
-	 "VL arbitration tables of the switches: OpenSM's options (qos_vlarb_high ...), or what "
-	 "smpquery vlarb prints of each port",
-	 0},
-	{"warmup", KEY_WARMUP, "CYCLES", 0,
-	 "Cycles before measuring, 5,000 by default, or with --model infiniband a time as 10us; of "
+static const cli_flag flags[] = {
+	{"pattern", 'p', "SPEC", "Traffic ('odonata list patterns') [uniform]",
+	 "Traffic ('odonata list patterns'), such as advg:n=1, or flows:FILE",
+	 CLI_TEXT(settings, traffic.pattern), .usual = "uniform", .not_with = "workload"},
+	{"load", 'l', "LOAD", "Load: 0.5, 50%, 0.1,0.5, 0.1:1.0:0.1 or saturation",
+	 "Phits that a host offers each cycle: 0.5 or 50%, a list 0.1,0.5, a range 0.1:1.0:0.1, "
+	 "the "
+	 "same in GB/s (10GB/s, with --model infiniband), or 'saturation' to search, to 1/128, for "
+	 "the highest load at which all that every source offers arrives, and to measure the load "
+	 "accepted at full offer",
+	 CLI_OWN(cli_set_loads, settings, loads), .usual = "0.5", .not_with = "workload,burst"},
+	{"model", 'm', "SPEC", "Switches and links ('odonata list models')",
+	 "Switches and links ('odonata list models'), such as ofar:packet=4",
+	 CLI_TEXT(settings, traffic.model), .usual = ""},
+	{"policy", 0, "SPEC", NULL, "Route by a policy ('odonata list policies') instead of tables",
+	 CLI_OWN(set_policy, settings, traffic.policy),
+	 .not_with = "engine,vls,sls,spread-lids,strict,roots,compute,io,tables"},
+	{"vlarb", 0, "FILE", NULL,
+	 "VL arbitration tables of the switches: OpenSM's options (qos_vlarb_high ...), or the "
+	 "output of smpquery vlarb for each port",
+	 CLI_TEXT(settings, traffic.vlarb)},
+	{"warmup", 0, "CYCLES", NULL,
+	 "Cycles before measuring, or with --model infiniband a time as 10us; of a search those of "
 	 "a "
-	 "search those of a load's first run",
-	 0},
-	{"steady", KEY_STEADY, 0, 0, "Lengthen the warm-up until the means hold still", 0},
-	{"series", KEY_SERIES, "CYCLES", 0,
-	 "Also print load and latency over time, in intervals of so many cycles, or as 10us", 0},
-	{"cycles", KEY_CYCLES, "CYCLES", 0,
-	 "Cycles of measuring, 10,000 by default, or as 10us; the most that a workload or burst "
-	 "may take, "
-	 "by default 10,000,000 or 160 ms, whichever is longer",
-	 0},
-	{"seed", KEY_SEED, "N", 0, "Seed of all random numbers; 1 by default", 0},
-	{"threads", KEY_THREADS, "N", 0, "Threads; the results are the same for any number", 0},
-	{"workload", KEY_WORKLOAD, "SPEC", 0,
-	 "Messages that wait for each other (see 'odonata list workloads'), or trace:FILE, instead "
-	 "of a pattern at a load",
-	 0},
-	{"burst", KEY_BURST, "SIZE", 0,
+	 "load's first run",
+	 CLI_OWN(cli_set_duration, settings, warmup), .max = MOST_CYCLES / 2, .usual = "5000",
+	 .not_with = "workload,burst"},
+	{"steady", 0, NULL, NULL, "Lengthen the warm-up until the means are steady",
+	 CLI_BOOL(settings, run.steady), .not_with = "workload,burst"},
+	{"series", 0, "CYCLES", NULL,
+	 "Also print load and latency over time, in intervals of so many cycles, or as 10us",
+	 CLI_OWN(cli_set_duration, settings, series), .min = 1, .max = UINT32_MAX},
+	{"cycles", 0, "CYCLES", "Cycles of measuring [10000]",
+	 "Cycles of measuring [10000], or a time as 10us; the most that a workload or burst may "
+	 "take "
+	 "[10000000 or 160 ms, whichever is longer]",
+	 CLI_OWN(cli_set_duration, settings, cycles), .min = 1, .max = MOST_CYCLES},
+	{"seed", 0, "N", NULL, "Seed of all random numbers",
+	 CLI_NUMBER(settings, run.seed, 0, UINT64_MAX), .usual = "1"},
+	{"threads", 0, "N", "Threads [1]", "Threads; the results are the same for any number",
+	 CLI_NUMBER(settings, run.threads, 1, 1024), .usual = "1"},
+	{"workload", 0, "SPEC", "Messages ('odonata list workloads')",
+	 "Messages that wait for each other ('odonata list workloads'), or trace:FILE, instead of "
+	 "a "
+	 "pattern at a load",
+	 CLI_TEXT(settings, traffic.workload)},
+	{"burst", 0, "SIZE", NULL,
 	 "Every host sends so much by the pattern as fast as it can: packets, or bytes as 64KiB",
-	 0},
-	{"ranks", KEY_RANKS, "N", 0, "Ranks of a workload; one on every host by default", 0},
-	{"placement", KEY_PLACEMENT, "NAME", 0,
-	 "How ranks are put on hosts (see 'odonata list placements'); linear by default", 0},
-	{"channels", KEY_CHANNELS, "N", 0,
-	 "Name the N busiest cables; with --series, also their load over time", 0},
-	{"histogram", KEY_HISTOGRAM, 0, 0,
-	 "How many packets had which latency: each up to 1,024 cycles, then 64 steps a doubling",
-	 0},
-	{"switches", KEY_SWITCHES, 0, 0,
-	 "How many packets the hosts of each switch generated and injected", 0},
+	 CLI_OWN(set_burst, settings, traffic.burst), .min = 1, .max = UINT32_MAX,
+	 .not_with = "workload"},
+	{"ranks", 0, "N", NULL, "Ranks of a workload [one on every host]",
+	 CLI_NUMBER(settings, traffic.ranks, 2, UINT32_MAX - 1), .needs = "workload"},
+	{"placement", 0, "NAME", NULL, "Placement of ranks on hosts ('odonata list placements')",
+	 CLI_TEXT(settings, traffic.placement), .usual = "linear", .needs = "workload"},
+	{"channels", 0, "N", NULL,
+	 "Name the N busiest cables; with --series, also their load over time",
+	 CLI_NUMBER(settings, details.channels, 1, 100000)},
+	{"histogram", 0, NULL, NULL,
+	 "Count packets by latency: each up to 1,024 cycles, then in 64 steps a doubling",
+	 CLI_BOOL(settings, details.histogram)},
+	{"switches", 0, NULL, NULL,
+	 "Count the packets that the hosts of each switch generated and injected",
+	 CLI_BOOL(settings, details.switches)},
 	{0}};
 
 static const cli_example examples[] = {
@@ -383,14 +266,14 @@ const cli_command cli_emulate = {
 		 "ODONATA_MPI and started by mpirun or srun, the "
 		 "ranks share each run between them, and the first one answers, with the same "
 		 "bytes for any number of them.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.ranks = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_emulate,
+	.check = check_emulate,
 	.run = run_emulate,
 	.examples = examples,
 };

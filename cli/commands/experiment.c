@@ -21,87 +21,14 @@ typedef struct settings {
 	bool redraw, list, print;
 } settings;
 
-enum {
-	KEY_FOLDER = 0x200,
-	KEY_THREADS,
-	KEY_MEASURED,
-	KEY_SEEDS,
-	KEY_PACKETS,
-	KEY_LOADS,
-	KEY_REDRAW,
-	KEY_ONLY,
-	KEY_PATTERN,
-	KEY_LIST,
-	KEY_PRINT
-};
+/** Options that run nothing, and are alone. */
+#define OTHER_MODES "list,print,redraw"
 
-/** Refuse options that would be ignored. */
-static void refuse_idle_run_options(const settings *own, struct argp_state *state)
+static void set_listed_loads(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	const char *of_a_run = own->folder     ? "folder"
-			       : own->threads  ? "threads"
-			       : own->measured ? "measured"
-			       : own->seeds    ? "seeds"
-			       : own->packets  ? "packets"
-			       : own->loads.n  ? "loads"
-			       : own->pattern  ? "pattern"
-					       : NULL;
-	const char *instead = own->redraw  ? "redraw"
-			      : own->list  ? "list"
-			      : own->print ? "print"
-					   : NULL;
-	if (instead && of_a_run)
-		argp_error(state, "--%s: expected a run, found --%s", of_a_run, instead);
-	if (own->redraw + own->list + own->print > 1)
-		argp_error(state, "expected one of --list, --print and --redraw, found several");
-	if (own->redraw && own->only)
-		argp_error(state, "--only: expected an experiment file, found --redraw");
-}
-
-static error_t parse_experiment(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case KEY_REDRAW:
-		own->redraw = true;
-		return 0;
-	case KEY_LIST:
-		own->list = true;
-		return 0;
-	case KEY_PRINT:
-		own->print = true;
-		return 0;
-	case KEY_PATTERN:
-		own->pattern = arg;
-		return 0;
-	case KEY_ONLY:
-		own->only = arg;
-		return 0;
-	case ARGP_KEY_END:
-		refuse_idle_run_options(own, state);
-		return 0;
-	case KEY_FOLDER:
-		own->folder = arg;
-		return 0;
-	case KEY_THREADS:
-		own->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
-		return 0;
-	case KEY_MEASURED:
-		own->measured = cli_parse_number(state, "--measured", arg, 1, 1000000000);
-		return 0;
-	case KEY_SEEDS:
-		own->seeds = (uint32_t)cli_parse_number(state, "--seeds", arg, 1, 1000);
-		return 0;
-	case KEY_PACKETS:
-		own->packets = (uint32_t)cli_parse_number(state, "--packets", arg, 1, 1u << 30);
-		return 0;
-	case KEY_LOADS:
-		cli_parse_loads(state, "loads", arg, &own->loads);
-		if (own->loads.saturation)
-			argp_error(state, "--loads: expected loads, found a search");
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
+	cli_set_loads(call, flag, text, to);
+	if (((const cli_loads *)to)->saturation)
+		cli_usage_error(call, "--loads: expected loads, found a search");
 }
 
 static void show_points(void *context, double done, uint32_t n_points)
@@ -296,30 +223,38 @@ static int run_experiment(cli_call *call)
 	return status && !call->elsewhere ? cli_fail(call, &err) : CLI_OK;
 }
 
-static const struct argp_option argp_options[] = {
-	{"folder", KEY_FOLDER, "FOLDER", 0, "Where the results go; the current one if not given",
-	 0},
-	{"threads", KEY_THREADS, "N", 0, "Points under way at a time (1)", 0},
-	{"measured", KEY_MEASURED, "CYCLES", 0,
-	 "Measure so long, and warm up in proportion, instead of what the file says", 0},
-	{"loads", KEY_LOADS, "LOADS", 0,
-	 "Run these loads instead of what the file says: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1",
-	 0},
-	{"packets", KEY_PACKETS, "N", 0,
-	 "Let each host of a burst send so many packets instead of what the file says", 0},
-	{"seeds", KEY_SEEDS, "N", 0, "Run so many seeds instead of what the file says", 0},
-	{"only", KEY_ONLY, "NAME", 0, "Run this one of several experiments in FILE", 0},
-	{"pattern", KEY_PATTERN, "TEXT", 0,
-	 "Run now only the points whose pattern begins with TEXT; the others stay missing", 0},
-	{"list", KEY_LIST, 0, 0, "Run nothing: tell which experiments are in FILE", 0},
-	{"print", KEY_PRINT, 0, 0,
+static const cli_flag flags[] = {
+	{"folder", 0, "FOLDER", "Folder for the results [the current one]", NULL,
+	 CLI_TEXT(settings, folder), .not_with = OTHER_MODES},
+	{"threads", 0, "N", "Points that run at the same time [1]",
+	 "Points that run at the same time", CLI_NUMBER(settings, threads, 1, 1024), .usual = "1",
+	 .not_with = OTHER_MODES},
+	{"measured", 0, "CYCLES", NULL,
+	 "Measure so many cycles, and warm up in proportion, instead of the file's cycles",
+	 CLI_NUMBER(settings, measured, 1, 1000000000), .not_with = OTHER_MODES},
+	{"loads", 0, "LOADS", NULL,
+	 "Run these loads instead of the file's: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1",
+	 CLI_OWN(set_listed_loads, settings, loads), .not_with = OTHER_MODES},
+	{"packets", 0, "N", NULL,
+	 "Packets that each host of a burst sends, instead of the file's number",
+	 CLI_NUMBER(settings, packets, 1, 1u << 30), .not_with = OTHER_MODES},
+	{"seeds", 0, "N", NULL, "Run so many seeds instead of the file's number",
+	 CLI_NUMBER(settings, seeds, 1, 1000), .not_with = OTHER_MODES},
+	{"only", 0, "NAME", "Run one of several experiments in FILE", NULL,
+	 CLI_TEXT(settings, only), .not_with = "redraw"},
+	{"pattern", 0, "TEXT", NULL,
+	 "Run only the points whose pattern begins with TEXT now; the others stay missing",
+	 CLI_TEXT(settings, pattern), .not_with = OTHER_MODES},
+	{"list", 0, NULL, "Run nothing: list the experiments in FILE", NULL,
+	 CLI_BOOL(settings, list), .not_with = "print,redraw"},
+	{"print", 0, NULL, NULL,
 	 "Run nothing: write the experiment as a file that includes no other and has no variants",
-	 0},
-	{"redraw", KEY_REDRAW, 0, 0,
-	 "Run nothing: FILE is a CSV that this or an older version wrote, and is drawn anew, "
-	 "beside "
-	 "it, by what its head says",
-	 0},
+	 CLI_BOOL(settings, print), .not_with = "redraw"},
+	{"redraw", 0, NULL, "Run nothing: draw a CSV of results again",
+	 "Run nothing: FILE is a CSV that this or an older version wrote; draw it again, beside "
+	 "it, "
+	 "by its head",
+	 CLI_BOOL(settings, redraw)},
 	{0}};
 
 static const cli_example examples[] = {
@@ -341,13 +276,12 @@ const cli_command cli_experiment = {
 		"again: nothing is lost or done "
 		"twice, and the bytes are the same for any number of threads and, where it was "
 		"built with ODONATA_MPI and started by mpirun or srun, of ranks.",
-	.options = argp_options,
+	.flags = flags,
 	.groups = 0,
 	.ranks = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_experiment,
 	.run = run_experiment,
 	.examples = examples,
 };

@@ -16,46 +16,30 @@ typedef struct settings {
 	odo_slurm_options slurm; /**< contents of these files */
 } settings;
 
-enum { KEY_ADAPTERS = 0x200, KEY_NODES, KEY_NAMES, KEY_WAS };
-
-/** Refuse options that would be ignored. */
-static void refuse_other_formats(const settings *own, struct argp_state *state)
+/** Refuse options that only --format slurm uses. */
+static void check_export(cli_call *call)
 {
-	const char *given = own->adapters ? "adapters"
-			    : own->nodes  ? "nodes"
-			    : own->names  ? "names"
-			    : own->was    ? "was"
-					  : NULL;
-	if (given && own->format && !own->format->write_nodes)
-		argp_error(state, "--%s: expected --format slurm, found %s", given,
-			   own->format->name);
+	static const char *const of_slurm[] = {"adapters", "nodes", "names", "was"};
+	const settings *own = call->settings;
+	bool idle = own->format && !own->format->write_nodes;
+	for (size_t i = 0; idle && i < sizeof of_slurm / sizeof *of_slurm; i++)
+		if (cli_is_given(call, of_slurm[i]))
+			cli_usage_error(call, "--%s: expected --format slurm, found %s",
+					of_slurm[i], own->format->name);
 }
 
-static error_t parse_export(int key, char *arg, struct argp_state *state)
+static void set_tables_format(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	settings *own = ((cli_call *)state->input)->settings;
-	const char **slurm = key == KEY_ADAPTERS ? &own->adapters
-			     : key == KEY_NODES  ? &own->nodes
-			     : key == KEY_NAMES  ? &own->names
-			     : key == KEY_WAS    ? &own->was
-						 : NULL;
-	if (slurm)
-		*slurm = arg;
-	if (key == ARGP_KEY_END)
-		refuse_other_formats(own, state);
-	if (slurm || key == ARGP_KEY_END)
-		return 0;
-	if (key != 'f')
-		return ARGP_ERR_UNKNOWN;
-	for (const odo_export_format *format = odo_export_formats; format->name; format++)
-		if (!strcmp(format->name, arg))
-			own->format = format;
-	if (!own->format)
-		argp_error(state,
-			   "--format: expected a format of tables, found '%s'; 'odonata list "
-			   "formats' names them",
-			   arg);
-	return 0;
+	const odo_export_format *format = odo_export_formats;
+	(void)flag;
+	while (format->name && strcmp(format->name, text))
+		format++;
+	if (!format->name)
+		cli_usage_error(call,
+				"--format: expected a format of tables, found '%s'; 'odonata list "
+				"formats' names them",
+				text);
+	*(const odo_export_format **)to = format;
 }
 
 static int write_format(const settings *own, const odo_export_format *format, const cli_system *s,
@@ -212,25 +196,27 @@ static int run_export(cli_call *call)
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"format", 'f', "NAME", 0,
-	 "File format (see 'odonata list formats'); all of them where --output is a folder", 0},
-	{"adapters", KEY_ADAPTERS, "LIST", 0,
-	 "For slurm: only these adapters count, by name (mlx5_1,mlx5_2) or GUID (0x...), or "
-	 "file:FILE with one a line",
-	 0},
-	{"nodes", KEY_NODES, "LIST", 0,
+static const cli_flag flags[] = {
+	{"format", 'f', "NAME", "File format ('odonata list formats')",
+	 "File format ('odonata list formats'); all of them if --output is a folder",
+	 CLI_OWN(set_tables_format, settings, format)},
+	{"adapters", 0, "LIST", NULL,
+	 "For slurm: use only these adapters, by name (mlx5_1,mlx5_2) or GUID (0x...), or "
+	 "file:FILE "
+	 "with one a line",
+	 CLI_TEXT(settings, adapters)},
+	{"nodes", 0, "LIST", NULL,
 	 "For slurm: Slurm's nodes, as n[01-64],login1, or file:FILE; other machines are left out, "
-	 "and nodes that are "
-	 "not seen are named",
-	 0},
-	{"names", KEY_NAMES, "FILE", 0,
+	 "and nodes that the fabric lacks are named",
+	 CLI_TEXT(settings, nodes)},
+	{"names", 0, "FILE", NULL,
 	 "For slurm: lines of a GUID and a name, for adapters whose description has no host's name",
-	 0},
-	{"was", KEY_WAS, "FILE", 0,
-	 "For slurm: the topology.conf of before; switches keep their names, and nodes that are "
-	 "down their place",
-	 0},
+	 CLI_TEXT(settings, names)},
+	{"was", 0, "FILE", NULL,
+	 "For slurm: the previous topology.conf; switches keep their names, and nodes that are "
+	 "down "
+	 "keep their place",
+	 CLI_TEXT(settings, was)},
 	{0}};
 
 static const cli_example examples[] = {
@@ -247,14 +233,14 @@ const cli_command cli_export = {
 	.about = "Map, route and prove a fabric, and write its tables in the file format of "
 		 "another tool. Where --output is an existing folder, files named odonata.* are "
 		 "put there.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.folders = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_export,
+	.check = check_export,
 	.run = run_export,
 	.examples = examples,
 };

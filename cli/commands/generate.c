@@ -20,21 +20,16 @@ static const odo_fabric_format *find_written_format(const char *name)
 	return NULL;
 }
 
-static error_t parse_generate(int key, char *arg, struct argp_state *state)
+static void set_fabric_format(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	cli_call *call = state->input;
-	settings *own = call->settings;
-	if (key == ARGP_KEY_END && call->json && own->format)
-		argp_error(state, "--json: expected --format or --json, found both");
-	if (key != 'f')
-		return ARGP_ERR_UNKNOWN;
-	own->format = find_written_format(arg);
-	if (!own->format)
-		argp_error(state,
-			   "--format: no such format to write: '%s'; 'odonata list formats' "
-			   "names them",
-			   arg);
-	return 0;
+	const odo_fabric_format *format = find_written_format(text);
+	(void)flag;
+	if (!format)
+		cli_usage_error(call,
+				"--format: no such format to write: '%s'; 'odonata list formats' "
+				"names them",
+				text);
+	*(const odo_fabric_format **)to = format;
 }
 
 /** Add a row for each cable, its lower slot first. */
@@ -64,7 +59,7 @@ static int answer_links(cli_call *call, const odo_fabric *f)
 
 static int run_generate(cli_call *call)
 {
-	settings *own = call->settings;
+	const settings *own = call->settings;
 	odo_error err;
 	cli_system system = {0};
 	int status = cli_system_open(call, &system, &err);
@@ -72,17 +67,17 @@ static int run_generate(cli_call *call)
 		if (answer_links(call, system.fabric))
 			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	} else if (!status) {
-		const odo_fabric_format *format = own->format ? own->format
-							      : find_written_format("ibsim");
 		status = cli_name_output(call->output,
-					 format->write(system.fabric, call->out, &err), &err);
+					 own->format->write(system.fabric, call->out, &err), &err);
 	}
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"format", 'f', "NAME", 0, "File format (see 'odonata list formats'); ibsim by default", 0},
+static const cli_flag flags[] = {
+	{"format", 'f', "NAME", "File format ('odonata list formats') [ibsim]",
+	 "File format ('odonata list formats')", CLI_OWN(set_fabric_format, settings, format),
+	 .usual = "ibsim", .not_with = "json"},
 	{0}};
 
 static const cli_example examples[] = {
@@ -99,12 +94,11 @@ const cli_command cli_generate = {
 	.summary = "Make a fabric and write it as a file",
 	.about = "Make the fabric that a spec or preset describes, or read one from a file; "
 		 "damage, miscable and shuffle it as asked for; write it as a file.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_generate,
 	.run = run_generate,
 	.examples = examples,
 };

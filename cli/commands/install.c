@@ -17,39 +17,18 @@ typedef struct settings {
 	const char *keep, *restore; /**< files, or NULL */
 } settings;
 
-enum { KEY_KEEP = 0x200, KEY_RESTORE, KEY_ACCEPT };
-
-static error_t parse_install(int key, char *arg, struct argp_state *state)
+static void check_install(cli_call *call)
 {
-	const cli_call *call = state->input;
-	settings *own = call->settings;
-	switch (key) {
-	case 'y':
-		own->yes = true;
-		return 0;
-	case KEY_ACCEPT:
-		own->accept = true;
-		return 0;
-	case KEY_KEEP:
-		own->keep = arg;
-		return 0;
-	case KEY_RESTORE:
-		own->restore = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (call->n_args && !cli_is_live(call->arg[0]))
-			argp_error(state, "expected live, found %s", call->arg[0]);
-		if (!own->keep == !own->restore)
-			argp_error(state, "expected --keep FILE or --restore FILE, found %s",
-				   own->keep ? "both" : "none");
-		if (call->damage.wanted || call->miscable.wanted || call->shuffle || call->part ||
-		    call->n_tables || call->lmc)
-			argp_error(state,
-				   "--damage, --miscable, --shuffle, --part, --lmc, --tables: "
-				   "expected the subnet as it is, and tables that are proved");
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
+	const settings *own = call->settings;
+	if (!cli_is_live(call->arg[0]))
+		cli_usage_error(call, "expected live, found %s", call->arg[0]);
+	if (!own->keep == !own->restore)
+		cli_usage_error(call, "expected --keep FILE or --restore FILE, found %s",
+				own->keep ? "both" : "none");
+	if (call->damage.wanted || call->miscable.wanted || call->shuffle || call->part ||
+	    call->n_tables || call->lmc)
+		cli_usage_error(call, "--damage, --miscable, --shuffle, --part, --lmc, --tables: "
+				      "expected the subnet as it is, and tables that are proved");
 }
 
 typedef struct job {
@@ -236,15 +215,17 @@ static int run_install(cli_call *call)
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"keep", KEY_KEEP, "FILE", 0, "Keep in FILE what was there, before anything is written", 0},
-	{"restore", KEY_RESTORE, "FILE", 0, "Put back what --keep kept, instead", 0},
-	{"yes", 'y', 0, 0, "Do not ask", 0},
-	{"accept-repairs", KEY_ACCEPT, 0, 0,
+static const cli_flag flags[] = {
+	{"keep", 0, "FILE", "Save the installed tables to FILE first",
+	 "Save the installed tables to FILE before anything is written", CLI_TEXT(settings, keep)},
+	{"restore", 0, "FILE", "Install the tables that --keep saved in FILE instead", NULL,
+	 CLI_TEXT(settings, restore)},
+	{"yes", 'y', NULL, "Do not ask", NULL, CLI_BOOL(settings, yes)},
+	{"accept-repairs", 0, NULL, NULL,
 	 "Install although the subnet contradicts itself, by a LID that two ports have, for "
-	 "example, "
-	 "and the tables are for what Odonata made of it",
-	 0},
+	 "example; "
+	 "the tables are for the repaired fabric",
+	 CLI_BOOL(settings, accept)},
 	{0}};
 
 static const cli_example examples[] = {
@@ -264,12 +245,12 @@ const cli_command cli_install = {
 		"signal comes meanwhile, all that was written is put back, and what cannot be put "
 		"back is named. Exits with 1 if nothing was changed, because a subnet manager "
 		"runs, for example.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_install,
+	.check = check_install,
 	.run = run_install,
 	.examples = examples,
 };

@@ -7,33 +7,6 @@
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 
-error_t cli_loss_parse(cli_loss_settings *settings, int key, char *arg, struct argp_state *state)
-{
-	switch (key) {
-	case CLI_KEY_RANDOM:
-		settings->random = (uint32_t)cli_parse_number(state, "--random", arg, 1, 1000000);
-		return 0;
-	case CLI_KEY_TOGETHER:
-		settings->together = (uint32_t)cli_parse_number(state, "--together", arg, 1, 1000);
-		settings->alone = "--together";
-		return 0;
-	case CLI_KEY_SEED:
-		settings->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
-		settings->alone = "--seed";
-		return 0;
-	case CLI_KEY_LOSS_THREADS:
-		settings->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
-		return 0;
-	case ARGP_KEY_END:
-		if (settings->alone && !settings->random)
-			argp_error(state, "%s: expected --random beside it, found none",
-				   settings->alone);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
 static void show_losses(void *context, uint32_t done, uint32_t n)
 {
 	cli_step_at(context, (double)done / n, "%u of %u losses", done, n);

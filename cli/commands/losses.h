@@ -11,39 +11,38 @@ typedef struct cli_loss_settings {
 	uint32_t together;
 	uint64_t seed;
 	unsigned threads;
-	const char *alone; /**< NULL, or an option that needs --random, if one was given */
 } cli_loss_settings;
 
-enum {
-	CLI_KEY_RANDOM = 0x300,
-	CLI_KEY_TOGETHER,
-	CLI_KEY_SEED,
-	CLI_KEY_LOSS_THREADS,
-};
-
-/** Rows of struct argp_option.
- * @param together default as text */
-#define CLI_LOSS_OPTIONS(together)                                                                 \
+/** Rows of these options.
+ * @param type     settings with a field `losses`
+ * @param usually  together, as text */
+#define CLI_LOSS_FLAGS(type, usually)                                                              \
 	{"random",                                                                                 \
-	 CLI_KEY_RANDOM,                                                                           \
-	 "N",                                                                                      \
 	 0,                                                                                        \
-	 "Instead of each switch and cable in turn, N times some of them at random",               \
-	 0},                                                                                       \
+	 "N",                                                                                      \
+	 "Try N random losses instead of each one in turn",                                        \
+	 "Try N random losses instead of each switch and cable in turn",                           \
+	 CLI_NUMBER(type, losses.random, 1, 1000000)},                                             \
 		{"together",                                                                       \
-		 CLI_KEY_TOGETHER,                                                                 \
-		 "N",                                                                              \
 		 0,                                                                                \
-		 "With --random: how many are lost together [" together "]",                       \
-		 0},                                                                               \
-		{"seed", CLI_KEY_SEED, "N", 0, "Seed of --random [1]", 0},                         \
+		 "N",                                                                              \
+		 NULL,                                                                             \
+		 "With --random: switches and cables lost together",                               \
+		 CLI_NUMBER(type, losses.together, 1, 1000),                                       \
+		 .usual = usually,                                                                 \
+		 .needs = "random"},                                                               \
+		{"seed",                                                                           \
+		 0,                                                                                \
+		 "N",                                                                              \
+		 NULL,                                                                             \
+		 "Seed of --random",                                                               \
+		 CLI_NUMBER(type, losses.seed, 0, UINT64_MAX),                                     \
+		 .usual = "1",                                                                     \
+		 .needs = "random"},                                                               \
 	{                                                                                          \
-		"threads", CLI_KEY_LOSS_THREADS, "N", 0,                                           \
-			"Threads [as many as there are processors]", 0                             \
+		"threads", 0, "N", NULL, "Threads [one for each processor]",                       \
+			CLI_NUMBER(type, losses.threads, 1, 1024)                                  \
 	}
-
-/** Parse one of these options, or their end. Return ARGP_ERR_UNKNOWN for another. */
-error_t cli_loss_parse(cli_loss_settings *settings, int key, char *arg, struct argp_state *state);
 
 /** Losses that were tried, and their effects. */
 typedef struct cli_losses {

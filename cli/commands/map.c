@@ -22,50 +22,6 @@ typedef struct settings {
 	const char *old; /**< FABRIC to compare with */
 } settings;
 
-enum { KEY_COORDINATES = 0x200, KEY_STRICT, KEY_SVG, KEY_DIFF, KEY_LABELS };
-
-/** Refuse options that would be ignored. */
-static void refuse_idle_map_options(const settings *own, const cli_call *call,
-				    struct argp_state *state)
-{
-	const char *instead = own->old ? "diff" : own->svg ? "svg" : NULL;
-	const char *idle = own->coordinates          ? "coordinates"
-			   : own->old && own->svg    ? "svg"
-			   : own->old && own->strict ? "strict"
-			   : own->svg && call->json  ? "json"
-						     : NULL;
-	if (own->labels && !own->svg)
-		argp_error(state, "--labels: expected --svg beside it, found none");
-	if (instead && idle)
-		argp_error(state, "--%s: expected --%s or --%s, found both", idle, instead, idle);
-}
-
-static error_t parse_map_options(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case KEY_COORDINATES:
-		own->coordinates = true;
-		return 0;
-	case KEY_STRICT:
-		own->strict = true;
-		return 0;
-	case KEY_SVG:
-		own->svg = true;
-		return 0;
-	case KEY_LABELS:
-		own->labels = true;
-		return 0;
-	case KEY_DIFF:
-		own->old = arg;
-		return 0;
-	case ARGP_KEY_END:
-		refuse_idle_map_options(own, state->input, state);
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
-
 /** Describe a dimension. A coordinate that is only a number has a name, but no width. */
 static json_t *dimension_row(const odo_coordinates *c, unsigned d)
 {
@@ -362,7 +318,7 @@ static int run_difference(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err;
-	cli_call old = {.arg = {own->old}, .lmc = call->lmc};
+	cli_call old = {.command = call->command, .arg = {own->old}, .lmc = call->lmc};
 	cli_system before = {0}, after = {0};
 	bool empty = true;
 	int status = cli_system_map(&old, &before, &err);
@@ -404,19 +360,21 @@ static int run_map(cli_call *call)
 	return status ? cli_fail(call, &err) : no ? CLI_NO : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"coordinates", KEY_COORDINATES, 0, 0, "Print where every switch is", 0},
-	{"svg", KEY_SVG, 0, 0, "Draw the fabric, and what contradicts its topology, as SVG", 0},
-	{"labels", KEY_LABELS, 0, 0, "With --svg: print the names of switches, groups and levels",
-	 0},
-	{"diff", KEY_DIFF, "OLD", 0,
-	 "Print what has changed since the fabric was OLD, and exit with 1 if anything has; nodes "
-	 "are known by their GUID, or else by a name that only one node has",
-	 0},
-	{"strict", KEY_STRICT, 0, 0,
-	 "Exit with 1 where the fabric contradicts its topology, is of none that is known, or is "
-	 "strongly unequal, or where its file had to be repaired; as far as cables alone can tell",
-	 0},
+static const cli_flag flags[] = {
+	{"coordinates", 0, NULL, "Print the coordinates of every switch", NULL,
+	 CLI_BOOL(settings, coordinates), .not_with = "diff,svg"},
+	{"svg", 0, NULL, "Draw the fabric and its faults as SVG", NULL, CLI_BOOL(settings, svg),
+	 .not_with = "diff,json"},
+	{"labels", 0, NULL, NULL, "With --svg: print the names of switches, groups and levels",
+	 CLI_BOOL(settings, labels), .needs = "svg"},
+	{"diff", 0, "OLD", "Print the changes since the fabric was OLD",
+	 "Print the changes since the fabric was OLD, and exit with 1 if there are any; nodes are "
+	 "identified by GUID, or else by a name that only one node has",
+	 CLI_TEXT(settings, old)},
+	{"strict", 0, NULL, "Exit with 1 if the fabric has faults",
+	 "Exit with 1 if the fabric contradicts its topology, has no known topology, is strongly "
+	 "unequal, or if its file had to be repaired; as far as cables alone can tell",
+	 CLI_BOOL(settings, strict), .not_with = "diff"},
 	{0}};
 
 static const cli_example examples[] = {
@@ -441,12 +399,11 @@ const cli_command cli_map = {
 		"than others of their dimension. Names, GUIDs and port numbers play no part, but "
 		"for "
 		"rails: adapters are one machine's by their names.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_map_options,
 	.run = run_map,
 	.examples = examples,
 };

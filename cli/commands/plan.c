@@ -18,55 +18,43 @@ typedef struct settings {
 	odo_plan_options options;
 	const char *prices, *cabling, *figures;
 	unsigned of; /**< candidate to cable, counted from 1 */
-	bool bisection_given;
 } settings;
-
-enum {
-	KEY_EXACT = 0x200,
-	KEY_PER_SWITCH,
-	KEY_BISECTION,
-	KEY_OVERSUBSCRIPTION,
-	KEY_SATURATION,
-	KEY_PRICES,
-	KEY_EACH,
-	KEY_TABLES,
-	KEY_CABLING,
-	KEY_OF,
-	KEY_FIGURES,
-};
 
 /** Default bisection, a reasonable value that several kinds reach (paper 004, section 1). */
 #define USUAL_BISECTION 0.5
 /** Candidates up to this many hosts are routed by default: each takes less than a second, the worst
  * permutation included. */
-#define USUALLY_RATED 1100
+#define USUALLY_RATED "1100"
 
-static double parse_real(struct argp_state *state, const char *what, const char *text, double min,
+static double parse_real(const cli_call *call, const cli_flag *flag, const char *text, double min,
 			 double max)
 {
 	odo_error err;
 	double number = 0;
 	if (odo_read_real(text, min, max, &number, &err))
-		argp_error(state, "%s: %s", what, err.text);
+		cli_usage_error(call, "--%s: %s", flag->name, err.text);
 	return number;
 }
 
-/** Parse "0.8" or "80%". */
-static double parse_load(struct argp_state *state, const char *what, const char *text)
+static void set_bisection(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	const char *at = text;
-	double load = 0;
-	bool gb;
-	if (!odo_take_load(&at, &load, &gb) || *at || gb || load > 1)
-		argp_error(state, "%s: expected a load from 0 to 1, as 0.8 or 80%%, found '%s'",
-			   what, text);
-	return load;
+	*(double *)to = parse_real(call, flag, text, 0, 100);
 }
 
-static uint32_t parse_whole(struct argp_state *state, const char *what, const char *text,
-			    uint32_t min, uint32_t max)
+static void set_oversubscription(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	return (uint32_t)cli_parse_number(state, what, text, min, max);
+	*(double *)to = 1 / parse_real(call, flag, text, 0.01, 1000);
+}
+
+/** Set a load such as "0.8" or "80%". */
+static void set_load(cli_call *call, const cli_flag *flag, const char *text, void *to)
+{
+	const char *at = text;
+	bool gb;
+	if (!odo_take_load(&at, to, &gb) || *at || gb || *(double *)to > 1)
+		cli_usage_error(call,
+				"--%s: expected a load from 0 to 1, as 0.8 or 80%%, found '%s'",
+				flag->name, text);
 }
 
 static void show_candidate(void *context, const char *spec, unsigned done, unsigned n)
@@ -74,92 +62,17 @@ static void show_candidate(void *context, const char *spec, unsigned done, unsig
 	cli_step_at(context, (double)done / n, "%.200s, %u of %u", spec, done + 1, n);
 }
 
-static void set_bisection(struct argp_state *state, settings *own, double bisection)
+static void check_plan(cli_call *call)
 {
-	if (own->bisection_given)
-		argp_error(state, "expected --bisection or --oversubscription once, found twice");
-	own->bisection_given = true;
-	own->wish.bisection = bisection;
-}
-
-static void check_plan_options(struct argp_state *state, settings *own)
-{
-	if (own->figures && (own->wish.hosts || own->wish.radix || own->cabling))
-		argp_error(state, "--figures: expected no --hosts, --radix or --cabling beside it");
+	settings *own = call->settings;
 	if (!own->figures && (!own->wish.hosts || !own->wish.radix))
-		argp_error(state, "expected --hosts and --radix");
+		cli_usage_error(call, "expected --hosts and --radix");
 	if (own->wish.per_switch && own->wish.per_switch >= own->wish.radix)
-		argp_error(state, "--per-switch: expected less than --radix, found %u",
-			   own->wish.per_switch);
-	if (own->of && !own->cabling)
-		argp_error(state, "--candidate: expected --cabling beside it");
-	if (!own->bisection_given && own->wish.saturation <= 0)
+		cli_usage_error(call, "--per-switch: expected less than --radix, found %u",
+				own->wish.per_switch);
+	if (!cli_is_given(call, "bisection") && !cli_is_given(call, "oversubscription") &&
+	    own->wish.saturation <= 0)
 		own->wish.bisection = USUAL_BISECTION;
-}
-
-static error_t parse_wish(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case 'n':
-		own->wish.hosts = parse_whole(state, "--hosts", arg, 2, ODO_PLAN_MOST_HOSTS);
-		return 0;
-	case 'r':
-		own->wish.radix = parse_whole(state, "--radix", arg, 3, ODO_MAX_PORTS);
-		return 0;
-	case KEY_EXACT:
-		own->wish.exact = true;
-		return 0;
-	case KEY_PER_SWITCH:
-		own->wish.per_switch = parse_whole(state, "--per-switch", arg, 1, ODO_MAX_PORTS);
-		return 0;
-	case KEY_BISECTION:
-		set_bisection(state, own, parse_real(state, "--bisection", arg, 0, 100));
-		return 0;
-	case KEY_OVERSUBSCRIPTION:
-		set_bisection(state, own,
-			      1 / parse_real(state, "--oversubscription", arg, 0.01, 1000));
-		return 0;
-	case KEY_SATURATION:
-		own->wish.saturation = parse_load(state, "--saturation", arg);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static error_t parse_plan(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case ARGP_KEY_INIT:
-		*own = (settings){.options = {.per_kind = 1, .rated_hosts = USUALLY_RATED}};
-		return 0;
-	case KEY_PRICES:
-		own->prices = arg;
-		return 0;
-	case KEY_EACH:
-		own->options.per_kind = parse_whole(state, "--each", arg, 1, ODO_PLAN_KEPT);
-		return 0;
-	case KEY_TABLES:
-		own->options.rated_hosts = parse_whole(state, "--tables", arg, 0,
-						       ODO_PLAN_MOST_HOSTS);
-		return 0;
-	case KEY_CABLING:
-		own->cabling = arg;
-		return 0;
-	case KEY_OF:
-		own->of = parse_whole(state, "--candidate", arg, 1, 1000);
-		return 0;
-	case KEY_FIGURES:
-		own->figures = arg;
-		return 0;
-	case ARGP_KEY_END:
-		check_plan_options(state, own);
-		return 0;
-	default:
-		return parse_wish(key, arg, state);
-	}
 }
 
 static json_t *candidate_row(unsigned number, const odo_plan_choice *x)
@@ -254,7 +167,7 @@ static int answer_candidates(cli_call *call, const odo_plan_choice *choice, unsi
 static int write_cabling(const settings *own, const odo_plan_prices *prices,
 			 const odo_plan_choice *choice, unsigned n, odo_error *err)
 {
-	unsigned of = own->of ? own->of : 1;
+	unsigned of = own->of;
 	cli_file file;
 	if (of > n)
 		return odo_fail(err, ODO_EINPUT,
@@ -353,34 +266,43 @@ static int run_plan(cli_call *call)
 	return status ? cli_fail(call, &err) : any ? CLI_OK : CLI_NO;
 }
 
-static const struct argp_option options[] = {
-	{"hosts", 'n', "N", 0, "Hosts that the fabric must have at least", 0},
-	{"radix", 'r', "PORTS", 0, "Ports of each switch", 0},
-	{"bisection", KEY_BISECTION, "SHARE", 0,
-	 "Relative bisection that it must have: cables across the worst half over half of the "
-	 "hosts, 1 for all of them [0.5; any, with --saturation]",
-	 0},
-	{"oversubscription", KEY_OVERSUBSCRIPTION, "N", 0, "The same as --bisection 1/N", 0},
-	{"saturation", KEY_SATURATION, "SHARE", 0,
+static const cli_flag flags[] = {
+	{"hosts", 'n', "N", "Least number of hosts", NULL,
+	 CLI_NUMBER(settings, wish.hosts, 2, ODO_PLAN_MOST_HOSTS)},
+	{"radix", 'r', "PORTS", "Ports of each switch", NULL,
+	 CLI_NUMBER(settings, wish.radix, 3, ODO_MAX_PORTS)},
+	{"bisection", 0, "SHARE", "Least relative bisection [0.5]",
+	 "Least relative bisection: cables across the worst half over half of the hosts, 1 for all "
+	 "of them [0.5; any, with --saturation]",
+	 CLI_OWN(set_bisection, settings, wish.bisection)},
+	{"oversubscription", 0, "N", NULL, "The same as --bisection 1/N",
+	 CLI_OWN(set_oversubscription, settings, wish.bisection), .not_with = "bisection"},
+	{"saturation", 0, "SHARE", NULL,
 	 "Load of uniform traffic that minimal routing must carry, as a share of a host's cable",
-	 0},
-	{"exact", KEY_EXACT, NULL, 0, "Not more hosts than asked for", 0},
-	{"per-switch", KEY_PER_SWITCH, "N", 0,
-	 "Hosts on each switch that has any; by default as many as suit", 0},
-	{"each", KEY_EACH, "N", 0, "Show the N best candidates of each kind [1], 8 at most", 0},
-	{"tables", KEY_TABLES, "HOSTS", 0,
-	 "Route the candidates where up to so many hosts are wanted, and find what their tables "
-	 "carry [1100]",
-	 0},
-	{"prices", KEY_PRICES, "FILE", 0,
-	 "YAML file of prices and of what racks hold; by default those of paper 001", 0},
-	{"cabling", KEY_CABLING, "FILE", 0,
+	 CLI_OWN(set_load, settings, wish.saturation)},
+	{"exact", 0, NULL, NULL, "Exactly as many hosts as asked for",
+	 CLI_BOOL(settings, wish.exact)},
+	{"per-switch", 0, "N", NULL, "Hosts on each switch that has any [as many as suit]",
+	 CLI_NUMBER(settings, wish.per_switch, 1, ODO_MAX_PORTS)},
+	{"each", 0, "N", "Show the N best candidates of each kind [1]",
+	 "Show the N best candidates of each kind, 8 at most",
+	 CLI_NUMBER(settings, options.per_kind, 1, ODO_PLAN_KEPT), .usual = "1"},
+	{"tables", 0, "HOSTS", NULL,
+	 "Route the candidates if up to so many hosts are wanted, and find the load that their "
+	 "tables carry",
+	 CLI_NUMBER(settings, options.rated_hosts, 0, ODO_PLAN_MOST_HOSTS), .usual = USUALLY_RATED},
+	{"prices", 0, "FILE", "YAML file of prices and of racks",
+	 "YAML file of prices and of the contents of racks [those of paper 001]",
+	 CLI_TEXT(settings, prices)},
+	{"cabling", 0, "FILE", "Write a list of a candidate's cables as CSV",
 	 "Write a list of all cables of a candidate as CSV: both ends with row, rack, position and "
 	 "port, length in metres, kind",
-	 0},
-	{"candidate", KEY_OF, "N", 0, "With --cabling: the candidate of this number [1]", 0},
-	{"figures", KEY_FIGURES, "FOLDER", 0,
-	 "Write Figures 1, 2, 4 and 19 and Table 2 of paper 001 as CSV, with gnuplot scripts", 0},
+	 CLI_TEXT(settings, cabling)},
+	{"candidate", 0, "N", NULL, "With --cabling: the candidate of this number",
+	 CLI_NUMBER(settings, of, 1, 1000), .usual = "1", .needs = "cabling"},
+	{"figures", 0, "FOLDER", NULL,
+	 "Write Figures 1, 2, 4 and 19 and Table 2 of paper 001 as CSV, with gnuplot scripts",
+	 CLI_TEXT(settings, figures), .not_with = "hosts,radix,cabling"},
 	{0}};
 
 static const cli_example examples[] = {
@@ -412,10 +334,10 @@ const cli_command cli_plan = {
 		"carry. Every spec can be given to generate, map, route, analyze and emulate. The "
 		"exit "
 		"code is 1 where no candidate is enough.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_OUTPUT,
 	.settings_size = sizeof(settings),
-	.parse = parse_plan,
+	.check = check_plan,
 	.run = run_plan,
 	.examples = examples,
 };

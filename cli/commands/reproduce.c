@@ -26,74 +26,6 @@ typedef struct settings {
 	unsigned tries, threads;
 } settings;
 
-enum {
-	KEY_MANIFEST = 0x200,
-	KEY_LIST,
-	KEY_CHECK,
-	KEY_RECORD,
-	KEY_WORK,
-	KEY_SEED,
-	KEY_TRIES,
-	KEY_CURVES,
-	KEY_PAGES,
-	KEY_HTML,
-	KEY_THREADS
-};
-
-static error_t parse_reproduce(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case KEY_MANIFEST:
-		own->manifest = arg;
-		return 0;
-	case KEY_LIST:
-		own->list = true;
-		return 0;
-	case KEY_CHECK:
-		own->check = true;
-		return 0;
-	case KEY_RECORD:
-		own->record = true;
-		return 0;
-	case KEY_PAGES:
-		own->pages = true;
-		return 0;
-	case KEY_HTML:
-		own->html = arg;
-		return 0;
-	case KEY_WORK:
-		own->work = cli_parse_number(state, "--work", arg, 1, UINT64_MAX / 2);
-		return 0;
-	case KEY_SEED:
-		own->seed = cli_parse_number(state, "--seed", arg, 1, UINT32_MAX);
-		return 0;
-	case KEY_CURVES:
-		own->curves = true;
-		return 0;
-	case KEY_TRIES:
-		own->tries = (unsigned)cli_parse_number(state, "--tries", arg, 1, 1000);
-		return 0;
-	case KEY_THREADS:
-		own->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
-		return 0;
-	case ARGP_KEY_END:
-		if (own->list + own->check + (own->pages || own->html) > 1)
-			argp_error(state,
-				   "expected one of --list, --check and --pages, found several");
-		if (!own->check &&
-		    (own->record || own->curves || own->work || own->seed || own->tries))
-			argp_error(state, "--%s: expected --check beside it",
-				   own->record   ? "record"
-				   : own->curves ? "curves"
-				   : own->work   ? "work"
-				   : own->seed   ? "seed"
-						 : "tries");
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
-
 /** Return true if a new run of a CSV agrees with the record. */
 static bool is_as_recorded(const odo_record_row *before, const odo_record_row *row)
 {
@@ -122,10 +54,8 @@ static json_int_t count_rows(const odo_record *all, odo_again which)
 static int check_points(const settings *own, const char *folder, odo_record *all, json_t *wrong,
 			odo_error *err)
 {
-	const odo_try how = {.work = own->work ? own->work : 1000000,
-			     .seed = own->seed,
-			     .n = own->tries ? own->tries : 1,
-			     .curves = own->curves};
+	const odo_try how = {
+		.work = own->work, .seed = own->seed, .n = own->tries, .curves = own->curves};
 	odo_record known;
 	cli_step step;
 	int status = odo_record_read(folder, &known, err), failed = 0;
@@ -388,7 +318,7 @@ static int run_reproduce(cli_call *call)
 	const settings *own = call->settings;
 	odo_error err = {0};
 	known k = {0};
-	int status = odo_manifest_read(own->manifest ? own->manifest : MANIFEST, &k.m, &err);
+	int status = odo_manifest_read(own->manifest, &k.m, &err);
 	if (status)
 		return cli_fail(call, &err);
 	if (own->check) {
@@ -401,28 +331,37 @@ static int run_reproduce(cli_call *call)
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
-static const struct argp_option argp_options[] = {
-	{"manifest", KEY_MANIFEST, "FILE", 0, "The list of figures (" MANIFEST ")", 0},
-	{"list", KEY_LIST, 0, 0, "Run nothing: tell the figures, and what is there of each", 0},
-	{"check", KEY_CHECK, 0, 0,
-	 "Run one point of each CSV again that is beside the manifest or below, where that is "
-	 "cheap, and compare it with what is there",
-	 0},
-	{"work", KEY_WORK, "N", 0, "With --check: packet-hops of a point, at most (1000000)", 0},
-	{"seed", KEY_SEED, "N", 0,
-	 "With --check: draws the point; the dearest below --work if not given", 0},
-	{"tries", KEY_TRIES, "N", 0, "With --check: how many points of each, until one differs (1)",
-	 0},
-	{"curves", KEY_CURVES, 0, 0,
-	 "With --check: also the cheapest point of each curve, whose tables may have changed", 0},
-	{"record", KEY_RECORD, 0, 0,
-	 "With --check: write what was found into again.csv beside the manifest; results that "
-	 "stand there and have not changed are not tried again",
-	 0},
-	{"pages", KEY_PAGES, 0, 0,
-	 "Run nothing: write a page and a plot for each figure, and an index", 0},
-	{"html", KEY_HTML, "FILE", 0, "Run nothing: write all pages into one HTML file", 0},
-	{"threads", KEY_THREADS, "N", 0, "Points under way at a time (1)", 0},
+static const cli_flag flags[] = {
+	{"manifest", 0, "FILE", "List of figures [" MANIFEST "]", "List of figures",
+	 CLI_TEXT(settings, manifest), .usual = MANIFEST},
+	{"list", 0, NULL, "Run nothing: list the figures and their state", NULL,
+	 CLI_BOOL(settings, list), .not_with = "check,pages,html"},
+	{"check", 0, NULL, "Run one point of each CSV again",
+	 "Run one point of each CSV beside the manifest or below again, if that is cheap, and "
+	 "compare "
+	 "it with the CSV",
+	 CLI_BOOL(settings, check), .not_with = "pages,html"},
+	{"work", 0, "N", NULL, "With --check: most packet-hops of a point",
+	 CLI_NUMBER(settings, work, 1, UINT64_MAX / 2), .usual = "1000000", .needs = "check"},
+	{"seed", 0, "N", NULL,
+	 "With --check: seed that draws the point [the dearest point below --work]",
+	 CLI_NUMBER(settings, seed, 1, UINT32_MAX), .needs = "check"},
+	{"tries", 0, "N", NULL, "With --check: points of each CSV, until one differs",
+	 CLI_NUMBER(settings, tries, 1, 1000), .usual = "1", .needs = "check"},
+	{"curves", 0, NULL, NULL,
+	 "With --check: also the cheapest point of each curve, whose tables may have changed",
+	 CLI_BOOL(settings, curves), .needs = "check"},
+	{"record", 0, NULL, NULL,
+	 "With --check: write the findings into again.csv beside the manifest; results in it that "
+	 "have not changed are not tried again",
+	 CLI_BOOL(settings, record), .needs = "check"},
+	{"pages", 0, NULL, "Run nothing: write pages, plots and an index",
+	 "Run nothing: write a page and a plot for each figure, and an index",
+	 CLI_BOOL(settings, pages)},
+	{"html", 0, "FILE", "Run nothing: write all pages into one HTML file", NULL,
+	 CLI_TEXT(settings, html)},
+	{"threads", 0, "N", "Points that run at the same time [1]",
+	 "Points that run at the same time", CLI_NUMBER(settings, threads, 1, 1024), .usual = "1"},
 	{0}};
 
 static const cli_example examples[] = {
@@ -454,11 +393,10 @@ const cli_command cli_reproduce = {
 		 "points that are missing are run. Where they ask for anything else, such as "
 		 "another warm-up, the results are stale.\n\n"
 		 "Plots need gnuplot. docs/results/manifest.md tells the keys of a manifest.",
-	.options = argp_options,
+	.flags = flags,
 	.min_args = 0,
 	.max_args = CLI_MAX_ARGS,
 	.settings_size = sizeof(settings),
-	.parse = parse_reproduce,
 	.run = run_reproduce,
 	.examples = examples,
 };

@@ -25,23 +25,6 @@ typedef struct settings {
 	bool strict;
 } settings;
 
-enum { KEY_MAX_AGE = 0x200, KEY_STRICT };
-
-static error_t parse_status(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case KEY_MAX_AGE:
-		own->max_age = cli_parse_number(state, "--max-age", arg, 1, 1000000000);
-		return 0;
-	case KEY_STRICT:
-		own->strict = true;
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
 static int load_state(const char *path, json_t **out, odo_error *err)
 {
 	json_error_t why;
@@ -276,10 +259,12 @@ static int run_status(cli_call *call)
 	return well ? CLI_OK : CLI_NO;
 }
 
-static const struct argp_option options[] = {
-	{"max-age", KEY_MAX_AGE, "SECONDS", 0,
-	 "Exit with 1 where the file was written longer ago: the subnet manager may be gone", 0},
-	{"strict", KEY_STRICT, 0, 0, "Exit with 1 where the fabric has faults", 0},
+static const cli_flag flags[] = {
+	{"max-age", 0, "SECONDS", "Exit with 1 if the file is older",
+	 "Exit with 1 if the file was written longer ago: the subnet manager may be gone",
+	 CLI_NUMBER(settings, max_age, 1, 1000000000)},
+	{"strict", 0, NULL, "Exit with 1 if the fabric has faults", NULL,
+	 CLI_BOOL(settings, strict)},
 	{0}};
 
 static const cli_example examples[] = {
@@ -303,12 +288,11 @@ const cli_command cli_status = {
 		 "life for a minute, or where the plugin's options were changed and are "
 		 "wrong. odonata-SUBNET.prom beside it has the same figures for "
 		 "Prometheus' node_exporter.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_OUTPUT,
 	.min_args = 0,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_status,
 	.run = run_status,
 	.examples = examples,
 };

@@ -19,42 +19,6 @@ typedef struct settings {
 	bool hosts_only, new_sls;
 } settings;
 
-enum { KEY_WORST = 0x200, KEY_OLD, KEY_NEW, KEY_WAS, KEY_HOSTS, KEY_NEW_SLS };
-
-static error_t parse_transition(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case ARGP_KEY_INIT:
-		*own = (settings){.losses = {.together = 1, .seed = 1}, .worst = 10};
-		return 0;
-	case ARGP_KEY_END:
-		if (!own->old != !own->new || (own->was && !own->old))
-			argp_error(state, "expected --old and --new together");
-		return cli_loss_parse(&own->losses, key, arg, state);
-	case KEY_WORST:
-		own->worst = (uint32_t)cli_parse_number(state, "--worst", arg, 0, UINT32_MAX);
-		return 0;
-	case KEY_OLD:
-		own->old = arg;
-		return 0;
-	case KEY_NEW:
-		own->new = arg;
-		return 0;
-	case KEY_HOSTS:
-		own->hosts_only = true;
-		return 0;
-	case KEY_NEW_SLS:
-		own->new_sls = true;
-		return 0;
-	case KEY_WAS:
-		own->was = arg;
-		return 0;
-	default:
-		return cli_loss_parse(&own->losses, key, arg, state);
-	}
-}
-
 typedef struct answer {
 	cli_call *call;
 	const odo_tables *before;
@@ -321,17 +285,23 @@ static int run_transition(cli_call *call)
 	return safe && !json_is_true(safe) ? CLI_NO : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"old", KEY_OLD, "FILE[,FILE...]", 0,
-	 "Old tables to import: LFTs, and their SL2VL maps and SLs, if any", 0},
-	{"new", KEY_NEW, "FILE[,FILE...]", 0, "New tables to import", 0},
-	{"was", KEY_WAS, "FABRIC", 0, "With --old: what these are for [the same fabric]", 0},
-	{"hosts-only", KEY_HOSTS, NULL, 0,
-	 "Leave out paths to the LIDs of switches, which management alone uses", 0},
-	{"new-sls", KEY_NEW_SLS, NULL, 0,
-	 "Of losses: as if no connection kept the SL that it was given before", 0},
-	{"worst", KEY_WORST, "N", 0, "Show the N losses that are worst to change after [10]", 0},
-	CLI_LOSS_OPTIONS("1"),
+static const cli_flag flags[] = {
+	{"old", 0, "FILE[,FILE...]", "Old tables to import",
+	 "Old tables to import: LFTs, and their SL2VL maps and SLs, if any",
+	 CLI_TEXT(settings, old), .needs = "new"},
+	{"new", 0, "FILE[,FILE...]", "New tables to import", NULL, CLI_TEXT(settings, new),
+	 .needs = "old"},
+	{"was", 0, "FABRIC", NULL, "With --old: the fabric of the old tables [the same fabric]",
+	 CLI_TEXT(settings, was), .needs = "old"},
+	{"hosts-only", 0, NULL, NULL,
+	 "Leave out paths to the LIDs of switches, which only management uses",
+	 CLI_BOOL(settings, hosts_only)},
+	{"new-sls", 0, NULL, NULL, "Assume that no connection keeps its SL after a loss",
+	 CLI_BOOL(settings, new_sls)},
+	{"worst", 0, "N", "Show the N losses with the most harmful change [10]",
+	 "Show the N losses with the most harmful change",
+	 CLI_NUMBER(settings, worst, 0, UINT32_MAX), .usual = "10"},
+	CLI_LOSS_FLAGS(settings, "1"),
 	{0}};
 
 static const cli_example examples[] = {
@@ -369,12 +339,11 @@ const cli_command cli_transition = {
 		 "and at most twice the least entries changed, by either count. "
 		 "With --old and --new that one change is looked at, and what it leads to is "
 		 "proved; exit code 1 says that it is not safe.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_transition,
 	.run = run_transition,
 	.examples = examples,
 };

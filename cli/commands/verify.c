@@ -4,24 +4,13 @@
 #include "cli/commands/parts.h"
 #include "cli/groups.h"
 #include "cli/terminal/progress.h"
+#include "cli/options.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 
 typedef struct settings {
 	bool hosts_only;
 } settings;
-
-enum { KEY_HOSTS_ONLY = 0x200 };
-
-static error_t parse_verify(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	(void)arg;
-	if (key != KEY_HOSTS_ONLY)
-		return ARGP_ERR_UNKNOWN;
-	own->hosts_only = true;
-	return 0;
-}
 
 /** Return true if SLs of paths are unknown, so that neither yes nor no would be true. */
 static bool lacks_sls(const cli_system *system)
@@ -131,11 +120,9 @@ static int run_verify(cli_call *call)
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"hosts-only", KEY_HOSTS_ONLY, 0, 0,
-	 "Leave out paths to switches' own LIDs, of which some of OpenSM's engines promise nothing",
-	 0},
-	{0}};
+static const cli_flag flags[] = {{"hosts-only", 0, NULL, "Leave out paths to switches' own LIDs",
+				  CLI_HOSTS_ONLY_HELP, CLI_BOOL(settings, hosts_only)},
+				 {0}};
 
 static const cli_example examples[] = {
 	{"odonata verify damaged.net", "Prove the routing of a damaged fabric", CLI_OK},
@@ -166,13 +153,12 @@ const cli_command cli_verify = {
 		"exit "
 		"code that of a no. Without --tables, the tables are those that "
 		"Odonata computes; of a live subnet, without --engine, too, those installed there.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_verify,
 	.run = run_verify,
 	.examples = examples,
 };

@@ -15,26 +15,7 @@ typedef struct settings {
 	uint32_t interval, count;
 } settings;
 
-enum { KEY_INTERVAL = 0x200, KEY_COUNT };
-
-enum { USUAL_INTERVAL = 30, A_DAY = 86400 };
-
-static error_t parse_watch(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case ARGP_KEY_INIT:
-		own->interval = USUAL_INTERVAL;
-		return 0;
-	case KEY_INTERVAL:
-		own->interval = (uint32_t)cli_parse_number(state, "--interval", arg, 1, A_DAY);
-		return 0;
-	case KEY_COUNT:
-		own->count = (uint32_t)cli_parse_number(state, "--count", arg, 1, UINT32_MAX);
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
+enum { A_DAY = 86400 };
 
 /** Results of one look at the subnet. */
 typedef struct look {
@@ -203,10 +184,12 @@ static int run_watch(cli_call *call)
 	return status ? cli_fail(call, &err) : w.changed ? CLI_NO : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"interval", KEY_INTERVAL, "SECONDS", 0, "Time from one look to the next [30]", 0},
-	{"count", KEY_COUNT, "N", 0, "Look so many times; for ever, if not given", 0},
-	{0}};
+static const cli_flag flags[] = {{"interval", 0, "SECONDS", "Time between two looks [30]",
+				  "Time between two looks",
+				  CLI_NUMBER(settings, interval, 1, A_DAY), .usual = "30"},
+				 {"count", 0, "N", "Look N times [without end]", NULL,
+				  CLI_NUMBER(settings, count, 1, UINT32_MAX)},
+				 {0}};
 
 static const cli_example examples[] = {
 	{"odonata watch dragonfly.net --count 2 --interval 1", "Look twice at a file", CLI_OK},
@@ -223,13 +206,12 @@ const cli_command cli_watch = {
 		"printed while nothing changes. Of a live subnet the tables are those installed "
 		"there. With --json, each change is one line. Exits with 1 if something has "
 		"changed.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE,
 	.installed = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_watch,
 	.run = run_watch,
 	.examples = examples,
 };

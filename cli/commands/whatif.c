@@ -14,23 +14,6 @@
 
 typedef cli_whatif_settings settings;
 
-enum { KEY_WORST = 0x200 };
-
-static error_t parse_whatif(int key, char *arg, struct argp_state *state)
-{
-	settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case ARGP_KEY_INIT:
-		*own = (settings){.losses = {.together = 2, .seed = 1}, .worst = 10};
-		return 0;
-	case KEY_WORST:
-		own->worst = (uint32_t)cli_parse_number(state, "--worst", arg, 0, UINT32_MAX);
-		return 0;
-	default:
-		return cli_loss_parse(&own->losses, key, arg, state);
-	}
-}
-
 typedef struct answer {
 	const cli_call *call;
 	const settings *own;
@@ -178,10 +161,11 @@ static int run_whatif(cli_call *call)
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"worst", KEY_WORST, "N", 0, "Show the N losses that hurt most [10]", 0},
-	CLI_LOSS_OPTIONS("2"),
-	{0}};
+static const cli_flag flags[] = {{"worst", 0, "N", "Show the N most harmful losses [10]",
+				  "Show the N most harmful losses",
+				  CLI_NUMBER(settings, worst, 0, UINT32_MAX), .usual = "10"},
+				 CLI_LOSS_FLAGS(settings, "2"),
+				 {0}};
 
 static const cli_example examples[] = {
 	{"odonata whatif dragonfly.net", "Which switch or cable hurts most when it fails", CLI_OK},
@@ -201,12 +185,11 @@ const cli_command cli_whatif = {
 		"some shifts; the engine and the virtual lanes that serve then; hosts that were on "
 		"lost switches; and how many entries of forwarding tables, and SLs of pairs "
 		"(switch, LID), change.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),
-	.parse = parse_whatif,
 	.run = run_whatif,
 	.examples = examples,
 };

@@ -63,16 +63,16 @@ typedef struct cli_emulation {
 
 /** Parse "0.5", "80%", "10GB/s", "0.1,0.5", "0.1:1.0:0.1" or "saturation". Any other text ends the
  * program. */
-void cli_parse_loads(struct argp_state *state, const char *option, const char *text,
-		     cli_loads *loads);
+void cli_parse_loads(const cli_call *call, const char *option, const char *text, cli_loads *loads);
+/** Set cli_loads in this way. */
+cli_setter cli_set_loads;
 /** Convert loads in GB/s to phits per cycle.
  * @param units NULL if the model has none
  * Errors: ODO_EINPUT for GB/s without units, or more than a cable carries. */
 int cli_settle_loads(cli_loads *loads, const char *option, const odo_units *units, odo_error *err);
 
-/** "5000", or "10us"; ends the program on anything else. */
-void cli_parse_duration(struct argp_state *state, const char *option, const char *text,
-			uint64_t min, uint64_t max, cli_duration *out);
+/** Set a cli_duration: "5000", or "10us". */
+cli_setter cli_set_duration;
 /** A duration in cycles. @param units NULL where the model has none
  * Errors: ODO_EINPUT for a time without units, or out of range. */
 int cli_settle_duration(const cli_duration *d, const char *option, const odo_units *units,

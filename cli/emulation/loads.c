@@ -58,21 +58,26 @@ static bool add_list(cli_loads *loads, const char *text)
 	}
 }
 
-void cli_parse_loads(struct argp_state *state, const char *option, const char *text,
-		     cli_loads *loads)
+void cli_parse_loads(const cli_call *call, const char *option, const char *text, cli_loads *loads)
 {
 	*loads = (cli_loads){.text = text, .saturation = !strcmp(text, "saturation")};
 	if (loads->saturation)
 		return;
 	bool good = strchr(text, ':') ? add_range(loads, text) : add_list(loads, text);
 	if (loads->n == CLI_MAX_LOADS && !good)
-		argp_error(state, "--%s: expected up to %u loads, found more: '%.40s...'", option,
-			   CLI_MAX_LOADS, text);
+		cli_usage_error(call, "--%s: expected up to %u loads, found more: '%.40s...'",
+				option, CLI_MAX_LOADS, text);
 	else if (!good)
-		argp_error(state,
-			   "--%s: expected loads above 0 and up to 1 as 0.5, 80%%, 10GB/s, 0.1,0.5 "
-			   "or 0.1:1.0:0.1, or 'saturation', found '%s'",
-			   option, text);
+		cli_usage_error(
+			call,
+			"--%s: expected loads above 0 and up to 1 as 0.5, 80%%, 10GB/s, 0.1,0.5 "
+			"or 0.1:1.0:0.1, or 'saturation', found '%s'",
+			option, text);
+}
+
+void cli_set_loads(cli_call *call, const cli_flag *flag, const char *text, void *to)
+{
+	cli_parse_loads(call, flag->name, text, to);
 }
 
 int cli_settle_loads(cli_loads *loads, const char *option, const odo_units *units, odo_error *err)
@@ -91,17 +96,17 @@ int cli_settle_loads(cli_loads *loads, const char *option, const odo_units *unit
 	return ODO_OK;
 }
 
-void cli_parse_duration(struct argp_state *state, const char *option, const char *text,
-			uint64_t min, uint64_t max, cli_duration *out)
+void cli_set_duration(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
 	const char *at = text;
-	char what[40];
+	char what[60];
+	cli_duration *out = to;
 	*out = (cli_duration){0};
 	if (odo_take_time(&at, &out->ns) && !*at && out->ns > 0)
 		return;
 	out->ns = 0;
-	snprintf(what, sizeof what, "--%s, in cycles or as 10us", option);
-	out->cycles = cli_parse_number(state, what, text, min, max);
+	snprintf(what, sizeof what, "--%s, in cycles or as 10us", flag->name);
+	out->cycles = cli_parse_number(call, what, text, flag->min, flag->max);
 }
 
 int cli_settle_duration(const cli_duration *d, const char *option, const odo_units *units,

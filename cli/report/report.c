@@ -9,65 +9,24 @@
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
 #include "cli/terminal/output.h"
+#include "cli/options.h"
 #include "cli/report/parts.h"
 #include "cli/rows.h"
 
-enum {
-	KEY_COMPLETE = 0x200,
-	KEY_EMULATE,
-	KEY_WHATIF,
-	KEY_THREADS,
-	KEY_LIMIT,
-	KEY_SEED,
-	KEY_HOSTS_ONLY,
-	KEY_MODEL
-};
-
-static error_t parse_report_option(int key, char *arg, struct argp_state *state)
+static void add_pattern(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	report_settings *own = ((cli_call *)state->input)->settings;
-	switch (key) {
-	case ARGP_KEY_INIT:
-		*own = (report_settings){.tables = 8u << 20, .seed = 1, .model = ""};
-		return 0;
-	case 'p':
-		if (own->n_patterns == REPORT_MOST_PATTERNS)
-			argp_error(state, "--pattern: expected up to %d times, found more",
-				   REPORT_MOST_PATTERNS);
-		own->pattern[own->n_patterns++] = arg;
-		return 0;
-	case KEY_HOSTS_ONLY:
-		own->hosts_only = true;
-		return 0;
-	case KEY_COMPLETE:
-		own->complete = true;
-		return 0;
-	case KEY_EMULATE:
-		own->emulate = true;
-		return 0;
-	case KEY_MODEL:
-		own->model = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (*own->model && !own->emulate)
-			argp_error(state, "--model: expected --emulate beside it, found none");
-		return 0;
-	case KEY_WHATIF:
-		own->whatif = arg ? (uint32_t)cli_parse_number(state, "--whatif", arg, 1, 10000)
-				  : 20;
-		return 0;
-	case KEY_THREADS:
-		own->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
-		return 0;
-	case KEY_LIMIT:
-		own->tables = cli_parse_number(state, "--tables-limit", arg, 0, 1024) << 20;
-		return 0;
-	case KEY_SEED:
-		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
+	report_settings *own = call->settings;
+	(void)flag;
+	if (own->n_patterns == REPORT_MOST_PATTERNS)
+		cli_usage_error(call, "--pattern: expected up to %d times, found more",
+				REPORT_MOST_PATTERNS);
+	((const char **)to)[own->n_patterns++] = text;
+}
+
+static void set_tables_limit(cli_call *call, const cli_flag *flag, const char *text, void *to)
+{
+	cli_set_number(call, flag, text, to);
+	*(size_t *)to <<= 20;
 }
 
 int report_leave_out(report *r, const char *what, const char *why)
@@ -239,31 +198,33 @@ static int run_report(cli_call *call)
 	return status ? cli_fail(call, &err) : r.unsafe ? CLI_NO : CLI_OK;
 }
 
-static const struct argp_option options[] = {
-	{"pattern", 'p', "TRAFFIC", CLI_MANY,
-	 "Show the cables' loads under this traffic too ('odonata list patterns'); may be given "
+static const cli_flag flags[] = {
+	{"pattern", 'p', "TRAFFIC", "Show the cables' loads under this traffic, too",
+	 "Show the cables' loads under this traffic, too ('odonata list patterns'); may be given "
 	 "several times",
-	 0},
-	{"emulate", KEY_EMULATE, 0, 0,
-	 "Send packets by each traffic, and search for the load that is sustained", 0},
-	{"model", KEY_MODEL, "SPEC", 0,
-	 "Switches and links of --emulate ('odonata list models'), such as infiniband; by default "
-	 "ofar, "
-	 "which is of a paper of 2012 and no InfiniBand",
-	 0},
-	{"whatif", KEY_WHATIF, "N", OPTION_ARG_OPTIONAL,
-	 "Take away each switch and cable in turn, and name the N losses that hurt most [20]", 0},
-	{"hosts-only", KEY_HOSTS_ONLY, 0, 0,
-	 "Leave out paths to switches' own LIDs, of which some of OpenSM's engines promise nothing",
-	 0},
-	{"complete", KEY_COMPLETE, 0, 0,
-	 "Bounds and the comparison of engines for more than 4,096 hosts too, which takes minutes",
-	 0},
-	{"tables-limit", KEY_LIMIT, "MIB", 0,
-	 "Tables for the paths between hosts take up to so much of the page [8]", 0},
-	{"threads", KEY_THREADS, "N", 0,
-	 "Threads of --emulate [1] and --whatif [as many as there are processors]", 0},
-	{"seed", KEY_SEED, "N", 0, "Seed of permutations and emulations [1]", 0},
+	 CLI_OWN(add_pattern, report_settings, pattern), .many = true},
+	{"emulate", 0, NULL, "Search for the load that each traffic sustains",
+	 "Send packets by each traffic, and search for the load that is sustained",
+	 CLI_BOOL(report_settings, emulate)},
+	{"model", 0, "SPEC", NULL,
+	 "Switches and links of --emulate ('odonata list models'), such as infiniband [ofar, which "
+	 "is "
+	 "of a paper of 2012 and no InfiniBand]",
+	 CLI_TEXT(report_settings, model), .usual = "", .needs = "emulate"},
+	{"whatif", 0, "N", "Name the N most harmful losses [20]",
+	 "Remove each switch and cable in turn, and name the N most harmful losses [20]",
+	 CLI_NUMBER(report_settings, whatif, 1, 10000), .without = "20"},
+	{"hosts-only", 0, NULL, NULL, CLI_HOSTS_ONLY_HELP, CLI_BOOL(report_settings, hosts_only)},
+	{"complete", 0, NULL, NULL,
+	 "Find bounds and compare engines for more than 4,096 hosts, too, which takes minutes",
+	 CLI_BOOL(report_settings, complete)},
+	{"tables-limit", 0, "MIB", NULL,
+	 "Most MiB of the page for the tables that paths between hosts need",
+	 CLI_OWN(set_tables_limit, report_settings, tables), .max = 1024, .usual = "8"},
+	{"threads", 0, "N", NULL, "Threads of --emulate [1] and --whatif [one for each processor]",
+	 CLI_NUMBER(report_settings, threads, 1, 1024)},
+	{"seed", 0, "N", NULL, "Seed of permutations and emulations",
+	 CLI_NUMBER(report_settings, seed, 0, UINT64_MAX), .usual = "1"},
 	{0}};
 
 static const cli_example examples[] = {
@@ -284,13 +245,12 @@ const cli_command cli_report = {
 		 "it is about what is installed there. What would take too long or make the page "
 		 "too large is left out, and the page says so. Exits with 1 where the routing is "
 		 "not proved to be safe.",
-	.options = options,
+	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(report_settings),
-	.parse = parse_report_option,
 	.run = run_report,
 	.examples = examples,
 };

@@ -410,10 +410,10 @@ topology          dragonfly
 $ for words in 'map --svg --json' 'map --svg --coordinates' 'map --diff killed/net --svg' 'generate --json -f ibsim'; do
 > 	odonata $words demo-dragonfly 2>&1 | sed 1q
 > done
-odonata map: --json: expected --svg or --json, found both
+odonata map: --svg: expected --json or --svg, found both
 odonata map: --coordinates: expected --svg or --coordinates, found both
 odonata map: --svg: expected --diff or --svg, found both
-odonata generate: --json: expected --format or --json, found both
+odonata generate: --format: expected --json or --format, found both
 
 # What a file holds does not command the terminal that it is shown on.
 $ printf 'trace 1\n\033[31mranks\r\n' >trace; odonata emulate demo-dragonfly --workload trace:trace

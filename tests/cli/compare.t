@@ -65,4 +65,4 @@ $ grep -c 'class="n"' bars.svg
 $ odonata compare fabric.net --svg --json 2>said >answer
 = 2
 $ head -n 1 said
-odonata compare: --svg: expected no --json beside it
+odonata compare: --svg: expected --json or --svg, found both

@@ -270,15 +270,15 @@ $ for words in '--workload ring --load 0.5' '--burst 3 --warmup 10' '--burst 3 -
 > 	'--policy val -e dragonfly' '--policy val --vls 4' '--policy val --tables fabric.lfts' '--tables fabric.lfts --strict'; do
 > 	odonata emulate demo-dragonfly $words 2>&1 | sed 1q
 > done
-odonata emulate: --load: expected traffic at a load, found --workload
-odonata emulate: --warmup: expected traffic at a load, found --burst
-odonata emulate: --burst: expected a workload or a burst, found both
-odonata emulate: --ranks: expected --workload, found none
-odonata emulate: --placement: expected --workload, found none
-odonata emulate: --pattern: expected a pattern or a workload, found both
-odonata emulate: --policy: expected a policy or tables, found --engine, too
-odonata emulate: --policy: expected a policy or tables, found --vls, too
-odonata emulate: --policy: expected a policy or tables, found --tables, too
+odonata emulate: --load: expected --workload or --load, found both
+odonata emulate: --warmup: expected --burst or --warmup, found both
+odonata emulate: --burst: expected --workload or --burst, found both
+odonata emulate: --ranks: expected --workload beside it, found none
+odonata emulate: --placement: expected --workload beside it, found none
+odonata emulate: --pattern: expected --workload or --pattern, found both
+odonata emulate: --policy: expected --engine or --policy, found both
+odonata emulate: --policy: expected --vls or --policy, found both
+odonata emulate: --policy: expected --tables or --policy, found both
 odonata emulate: --tables: expected tables or a routing, found --strict, too
 
 # Computing takes its time whatever the cable's rate is; cycles do not, and the answer says how long they are.

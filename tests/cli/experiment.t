@@ -96,7 +96,7 @@ $ odonata experiment --redraw small.yaml
 ! odonata: small.yaml:1: expected "# as run: " and what was run before, as 'odonata experiment' writes it
 = 3
 $ odonata experiment --redraw small.csv --seeds 2
-! odonata experiment: --seeds: expected a run, found --redraw
+! odonata experiment: --seeds: expected --redraw or --seeds, found both
 ! Try `odonata experiment --help' or `odonata experiment --usage' for more
 ! information.
 = 2
@@ -179,11 +179,11 @@ $ odonata experiment several.yaml --pattern tornado
 $ odonata experiment several.yaml --only first --pattern uni | grep points
 points      2
 $ odonata experiment --list several.yaml --seeds 2 2>&1 | head -1
-odonata experiment: --seeds: expected a run, found --list
+odonata experiment: --seeds: expected --list or --seeds, found both
 $ odonata experiment --list --print several.yaml 2>&1 | head -1
-odonata experiment: expected one of --list, --print and --redraw, found several
+odonata experiment: --list: expected --print or --list, found both
 $ odonata experiment --redraw first.csv --only first 2>&1 | head -1
-odonata experiment: --only: expected an experiment file, found --redraw
+odonata experiment: --only: expected --redraw or --only, found both
 $ sed -i 's/base.yaml/basis.yaml/' several.yaml; odonata experiment several.yaml
 ! odonata: several.yaml:1: basis.yaml: cannot open: No such file or directory
 = 3

@@ -1,10 +1,22 @@
-# Help is had in the ways that people try.
-$ for command in generate map route export verify analyze emulate experiment list; do
-> 	odonata $command --help >help
-> 	for way in "$command -h" "$command -?" "help $command"; do odonata $way | cmp help - || echo $way; done
-> done; head -1 help
-Usage: odonata list [OPTION...]
-$ odonata --help >help; for way in -h '-?' help; do odonata $way | cmp help -; done
+# Help comes in the ways that people try: -h and -? fit on a screen, the others have all options.
+$ for command in $(odonata --help | sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p'); do
+> 	odonata help $command >help
+> 	odonata $command --help | cmp help - || echo $command --help
+> 	odonata $command -h >short
+> 	odonata $command '-?' | cmp short - || echo $command '-?'
+> 	[ $(wc -l <short) -le 25 ] || echo $command -h: $(wc -l <short) lines
+> 	[ $(sed 1d short | wc -L) -le 80 ] || echo $command -h: $(wc -L <short) columns
+> 	grep -q "^'odonata $command --help' prints all" short || echo $command -h
+> 	odonata-manual options | sed -n "s/^$command\t\([^\t]*\).*/\1/p" >options
+> 	grep -o '^ .*' help | grep -o -- '--[a-zA-Z_-]*' | sort -u | comm -13 - <(sort -u options)
+> done; head -1 help; sed -n '1p;2p;4p' short
+Usage: odonata list [OPTION...] topologies|presets|engines|formats|patterns|workloads|placements|models|policies|adapters [NAME]
+Usage: odonata list [OPTION...] topologies|presets|engines|formats|patterns|workloads|placements|models|policies|adapters [NAME]
+What there is to choose from.
+  -j, --json               Answer in JSON, for programs
+$ odonata --help >help; odonata help | cmp help -; odonata -h >short; odonata '-?' | cmp short -; wc -l short; comm -23 <(sort -u short) <(sort -u help)
+24 short
+'odonata COMMAND -h' prints the most used options, '--help' all of them.
 
 # The tables of rows, and the options of a row.
 $ odonata list presets | sed 1q

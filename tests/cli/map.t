@@ -302,3 +302,6 @@ contradictions    0
 contradictions    1
 $ odonata map dragonfly:p=2,a=8,h=4,g=12,w=2 --damage 0%,0.5%,1 | grep ^contra
 contradictions    4
+
+# An OLD that is a live subnet is read, or there is an error; older versions crashed.
+$ odonata map --diff live demo-dragonfly >/dev/null 2>&1; [ $? -le 5 ]

@@ -131,14 +131,14 @@ odonata plan: --per-switch: expected less than --radix, found 8
 $ odonata plan --hosts 60 --radix 8 --bisection x 2>&1 | head -1
 odonata plan: --bisection: expected a number from 0 to 100, found "x"
 $ odonata plan --hosts 60 --radix 8 --bisection 1 --oversubscription 2 2>&1 | head -1
-odonata plan: expected --bisection or --oversubscription once, found twice
+odonata plan: --oversubscription: expected --bisection or --oversubscription, found both
 $ odonata plan --hosts 60 --radix 8 --candidate 2 2>&1 | head -1
-odonata plan: --candidate: expected --cabling beside it
+odonata plan: --candidate: expected --cabling beside it, found none
 $ odonata plan --figures nowhere
 ! odonata: nowhere/kim-fig01.csv: cannot write: No such file or directory
 = 5
 $ odonata plan --figures . --hosts 6 2>&1 | head -1
-odonata plan: --figures: expected no --hosts, --radix or --cabling beside it
+odonata plan: --figures: expected --hosts or --figures, found both
 
 # Loads as elsewhere.
 $ odonata plan -n 500 -r 36 --saturation 80% >percent; odonata plan -n 500 -r 36 --saturation 0.8 | diff percent -

@@ -335,6 +335,6 @@ $ odonata reproduce --manifest none.yaml --list
 ! odonata: none.yaml: cannot open: No such file or directory
 = 3
 $ odonata reproduce --manifest results/papers.yaml --seed 3 2>&1 | head -1
-odonata reproduce: --seed: expected --check beside it
+odonata reproduce: --seed: expected --check beside it, found none
 $ odonata reproduce --manifest results/papers.yaml --check --pages 2>&1 | head -1
-odonata reproduce: expected one of --list, --check and --pages, found several
+odonata reproduce: --check: expected --pages or --check, found both

@@ -24,23 +24,20 @@ value_of() { # COMMAND OPTION METAVAR
 	esac
 }
 
-# --help breaks lines: the help of an option is on one line here.
-for command in $(odonata --help | sed -n 's/^  \([a-z]\+\)  *[A-Z].*/\1/p'); do
-	while IFS=$'\t' read -r option metavar help; do
-		options=$((options + 1))
-		value=$(value_of "$command" "$option" "$metavar")
-		odonata "$command" "$option=$value" "$option=$value" >/dev/null 2>err
-		code=$?
-		if [[ $help == *"several times"* ]]; then
-			several=$((several + 1))
-			! grep -q "found twice" err || { echo "$command $option: $(sed 1q err)"; failed=1; }
-		elif [ $code -ne 2 ] || ! grep -qx "odonata $command: $option: expected once, found twice" err; then
-			echo "$command $option=$value twice: exit code $code, $(sed 1q err)"
-			failed=1
-		fi
-	done < <(odonata-manual markdown | sed -n "/^## odonata $command\$/,/^    \\$/p" |
-		sed -n 's/^| `\(-., \)\?\(--[a-zA-Z_-]*\)\[\?=\([^`]*\)` | \(.*\) |$/\2\t\3\t\4/p')
-done
+while IFS=$'\t' read -r command option metavar help; do
+	[ "$metavar" != - ] || continue
+	options=$((options + 1))
+	value=$(value_of "$command" "$option" "$metavar")
+	odonata "$command" "$option=$value" "$option=$value" >/dev/null 2>err </dev/null
+	code=$?
+	if [[ $help == *"several times"* ]]; then
+		several=$((several + 1))
+		! grep -q "found twice" err || { echo "$command $option: $(sed 1q err)"; failed=1; }
+	elif [ $code -ne 2 ] || ! grep -qx "odonata $command: $option: expected once, found twice" err; then
+		echo "$command $option=$value twice: exit code $code, $(sed 1q err)"
+		failed=1
+	fi
+done < <(odonata-manual options)
 [ "$options" -gt 100 ] || { echo "only $options options"; failed=1; }
 [ "$several" -ge 3 ] || { echo "only $several options may come several times"; failed=1; }
 

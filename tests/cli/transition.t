@@ -174,12 +174,12 @@ least entries    36
 least as short   36
 
 $ odonata transition demo-dragonfly --old t.lfts
-! odonata transition: expected --old and --new together
+! odonata transition: --old: expected --new beside it, found none
 ! Try `odonata transition --help' or `odonata transition --usage' for more
 ! information.
 = 2
 $ odonata transition demo-dragonfly --was demo-dragonfly
-! odonata transition: expected --old and --new together
+! odonata transition: --was: expected --old beside it, found none
 ! Try `odonata transition --help' or `odonata transition --usage' for more
 ! information.
 = 2

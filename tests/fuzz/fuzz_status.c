@@ -4,12 +4,15 @@
 #include "cli/rows.h"
 #include "fuzz.h"
 
-/* Command lines are other tests'; without this one all of the command would be linked. */
-uint64_t cli_parse_number(struct argp_state *state, const char *what, const char *text, uint64_t min,
-			  uint64_t max)
+/* Command lines are other tests'; without these all of the command would be linked. */
+void cli_set_bool(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	(void)state, (void)what, (void)text, (void)max;
-	return min;
+	(void)call, (void)flag, (void)text, (void)to;
+}
+
+void cli_set_number(cli_call *call, const cli_flag *flag, const char *text, void *to)
+{
+	(void)call, (void)flag, (void)text, (void)to;
 }
 
 /* Instead of a line for each refusal. */
