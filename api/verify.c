@@ -65,7 +65,7 @@ int odonata_verify(const odonata_tables *tables, unsigned flags, odonata_verdict
 		odonata_verdict ours = verdict_of(&found);
 		const odo_unheard unheard = odo_unheard_sls(&t);
 		ours.n_unheard = unheard.assumed + unheard.alike;
-		ours.assumes_sls = t.assumes_sls;
+		ours.assumes_sls = t.from.assumes_sls;
 		odo_verdict_clear(&found);
 		status = verify_sls(&t, status, &ours, &why);
 		if (!status || status == ODO_EUNSAFE)

@@ -30,9 +30,9 @@ static int print_choice(const odo_fabric *f, odo_error *err)
 		status = odo_floor_rate(t, &r, err);
 	if (!status)
 		printf("%s,%s,%s,%s,%u,%.4f,%.4f,\"%s\",%.4f,%.4f,%.1f\n", odo_kind_name(c->kind),
-		       t->engine, t->detours_anew ? "yes" : "no", t->relieved ? "yes" : "no",
-		       t->n_vls, r.uniform, r.shifts, t->compared, t->other.uniform,
-		       t->other.shifts, took * 1e3);
+		       t->engine, t->from.detours_anew ? "yes" : "no",
+		       t->from.relieved ? "yes" : "no", t->n_vls, r.uniform, r.shifts,
+		       t->from.compared, t->from.other.uniform, t->from.other.shifts, took * 1e3);
 	odo_tables_free(t);
 	odo_coordinates_free(c);
 	return status;

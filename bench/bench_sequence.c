@@ -80,7 +80,7 @@ static void change_tables(const odo_fabric *f, odo_tables **t, tally *sum)
 	bool more = true;
 	for (unsigned i = 0; i < MOST_STEPS && more; i++) {
 		odo_tables *now = route_beside(f, *t);
-		more = (count_change(*t, now, sum) || !i) && now->unfinished;
+		more = (count_change(*t, now, sum) || !i) && now->from.unfinished;
 		odo_tables_free(*t);
 		*t = now;
 	}

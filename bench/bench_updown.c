@@ -87,7 +87,7 @@ static timed route_own(const char *spec, const odo_fabric *f, const odo_coordina
 	timed own = {.rated = 1e30};
 	odo_error err;
 	int status = odo_route(f, c, own_engine(c)->name, NULL, &own.t, &err);
-	if (!status && own.t->spilt) {
+	if (!status && own.t->from.spilt) {
 		odo_tables_free(own.t);
 		own.t = NULL;
 	}

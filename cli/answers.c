@@ -159,7 +159,7 @@ static json_t *list_unserved(const odo_fabric *f, const uint16_t *vls)
 
 static bool lacks_tables(const odo_tables *t)
 {
-	return t->lacks_lfts || t->lacks_maps;
+	return t->from.lacks_lfts || t->from.lacks_maps;
 }
 
 bool cli_lacks_sls(const odo_tables *t)
@@ -205,9 +205,9 @@ json_t *cli_answer_within(json_t *safe, const odo_tables *t, const odo_verdict *
 {
 	bool strays = json_is_true(safe) && (verdict->n_stray_arrivals || verdict->n_stray_guesses);
 	/* Entries that lead nowhere, or round, are wrong on any SL. */
-	bool by_sl = t->assumes_sls && !json_is_string(safe) && verdict->delivers &&
+	bool by_sl = t->from.assumes_sls && !json_is_string(safe) && verdict->delivers &&
 		     (verdict->deadlock_free || verdict->cycle) && !odo_any_sl_is_safe(sls);
-	if (t->assumes_sls && odo_any_sl_is_safe(sls) && !strays) {
+	if (t->from.assumes_sls && odo_any_sl_is_safe(sls) && !strays) {
 		json_decref(safe);
 		return json_true();
 	}
@@ -252,9 +252,9 @@ int cli_answer_scope(json_t *answer, const odo_tables *t, const odo_verdict *ver
 		if (parts[i].count)
 			n += snprintf(text + n, sizeof text - (size_t)n, "; %llu %s",
 				      (unsigned long long)parts[i].count, parts[i].what);
-	if (t->assumes_sls)
+	if (t->from.assumes_sls)
 		n += snprintf(text + n, sizeof text - (size_t)n, "; SL 0 guessed for all paths");
-	if (t->assumes_vls)
+	if (t->from.assumes_vls)
 		snprintf(text + n, sizeof text - (size_t)n, "; VL 0 assumed for all packets");
 	return set_value(answer, "scope", json_string(text));
 }
@@ -271,7 +271,7 @@ static bool is_safe_for_hosts(const odo_tables *t)
 		    !cli_guesses_sls(&hosts) && !verdict.n_stray_arrivals &&
 		    !verdict.n_stray_guesses;
 	odo_verdict_clear(&verdict);
-	return safe && (!t->assumes_sls ||
+	return safe && (!t->from.assumes_sls ||
 			(!odo_verify_sls(&hosts, true, &sls, &why) && odo_any_sl_is_safe(&sls)));
 }
 
@@ -286,7 +286,7 @@ int cli_answer_hosts(json_t *answer, const odo_tables *t, int status)
 /** A cycle on SL 0, which is a guess: on the SLs that packets have there may be none. */
 static bool is_cycle_guessed(const odo_tables *t, const odo_verdict *verdict)
 {
-	return t->assumes_sls && verdict->cycle;
+	return t->from.assumes_sls && verdict->cycle;
 }
 
 static json_t *failure_text(const odo_tables *t, const odo_verdict *verdict)
@@ -301,7 +301,7 @@ static json_t *failure_text(const odo_tables *t, const odo_verdict *verdict)
  * else is known. */
 static json_t *known_finding(const odo_tables *t, bool good, bool is_deadlock)
 {
-	bool known = !lacks_tables(t) || (is_deadlock && !good && !t->lacks_maps);
+	bool known = !lacks_tables(t) || (is_deadlock && !good && !t->from.lacks_maps);
 	return known ? json_boolean(good) : json_null();
 }
 
@@ -326,7 +326,7 @@ int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *v
 	if (verdict->unserved && !lacks_tables(t))
 		failed |= set_value(answer, "unserved",
 				    list_unserved(t->fabric, verdict->unserved));
-	if (verdict->n_cycle && !t->lacks_maps)
+	if (verdict->n_cycle && !t->from.lacks_maps)
 		failed |= set_value(answer, "cycle", list_cycle(t, verdict));
 	return failed;
 }

@@ -221,11 +221,11 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
 	*out = NULL;
 	status = odo_import_finish(in, out, err);
 	if (!status)
-		(*out)->assumes_sls = installed->no_manager && !odo_tables_sls_alike(*out);
+		(*out)->from.assumes_sls = installed->no_manager && !odo_tables_sls_alike(*out);
 	for (size_t i = 0; i < installed->n_unread && !status; i++) {
-		(*out)->lacks_lfts |= installed->unread[i].table == ODO_LIVE_FORWARDING ||
-				      installed->unread[i].table == ODO_LIVE_NODE;
-		(*out)->lacks_maps |= installed->unread[i].table == ODO_LIVE_MAPS;
+		(*out)->from.lacks_lfts |= installed->unread[i].table == ODO_LIVE_FORWARDING ||
+					   installed->unread[i].table == ODO_LIVE_NODE;
+		(*out)->from.lacks_maps |= installed->unread[i].table == ODO_LIVE_MAPS;
 	}
 	if (!status)
 		status = cli_live_arbitrate(installed, *out, err);

@@ -154,7 +154,7 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 
 int cli_need_sls(const cli_call *call, const cli_system *system, odo_error *err)
 {
-	if (!system->tables || !system->tables->assumes_sls)
+	if (!system->tables || !system->tables->from.assumes_sls)
 		return 0;
 	if (system->installed.no_manager)
 		return odo_fail(

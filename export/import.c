@@ -300,8 +300,8 @@ static int import_files(const odo_fabric *f, const char *const *paths, size_t n,
 		status = check_maps(in, err);
 	if (ledger)
 		*ledger = in->ledger;
-	in->t->assumes_sls = !in->heard && !odo_tables_sls_alike(in->t);
-	in->t->assumes_vls = !in->has_maps;
+	in->t->from.assumes_sls = !in->heard && !odo_tables_sls_alike(in->t);
+	in->t->from.assumes_vls = !in->has_maps;
 	if (status) {
 		odo_import_free(in);
 		return status;

@@ -178,15 +178,15 @@ static void count_at(odo_import *in, uint32_t s, asked *a)
 		if (host >= f->n_senders)
 			continue;
 		const uint64_t *heard = heard_from(in, s, host);
-		count_unheard(a, a->of_hosts, heard, &t->unheard[0]);
-		count_unheard(a, a->of_switches, heard, &t->unheard[1]);
+		count_unheard(a, a->of_hosts, heard, &t->from.unheard[0]);
+		count_unheard(a, a->of_switches, heard, &t->from.unheard[1]);
 		sends = true;
 	}
 	if (sends)
 		return;
 	const uint64_t *heard = heard_from(in, s, ODO_NONE);
-	count_unheard(a, a->of_hosts, heard, &t->unheard[1]);
-	count_unheard(a, a->of_switches, heard, &t->unheard[1]);
+	count_unheard(a, a->of_hosts, heard, &t->from.unheard[1]);
+	count_unheard(a, a->of_switches, heard, &t->from.unheard[1]);
 }
 
 int odo_read_end_psl(odo_import *in, odo_error *err)

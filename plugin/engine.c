@@ -177,7 +177,7 @@ static ib_api_status_t build_group(void *context, osm_mgrp_box_t *group)
 /* The next step of a change is taken as soon as this one is. */
 static void continue_change(odo_osm_engine *engine, const odo_sweep *sweep)
 {
-	if (!engine->routed->tables->unfinished || !sweep->lfts.n_changed)
+	if (!engine->routed->tables->from.unfinished || !sweep->lfts.n_changed)
 		return;
 	engine->sweep_again = true;
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
@@ -273,7 +273,7 @@ static int keep_tables(odo_osm_engine *engine, const odo_error *why)
 	odo_error err = {0};
 	odo_sweep sweep = {0};
 	odo_carried carried;
-	bool again = why->status == ODO_ENOMEM && !engine->routed->tables->carried;
+	bool again = why->status == ODO_ENOMEM && !engine->routed->tables->from.carried;
 	odo_routed *routed = odo_new(1, sizeof *routed);
 	int status = routed ? odo_keep(engine->routed, engine->answered->history,
 				       engine->settings->n_served, engine->osm, engine->slot,

@@ -117,13 +117,14 @@ static void log_turns(const odo_osm_engine *engine)
 static void log_bounds(const odo_osm_engine *engine)
 {
 	const odo_tables *t = engine->routed->tables;
-	if (t->compared[0])
+	if (t->from.compared[0])
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
 			"odonata: static bounds: %s %.3f uniform, %.3f shifts, installed; %s "
 			"%s%.3f "
 			"uniform, %.3f shifts\n",
-			t->engine, t->rating.uniform, t->rating.shifts, t->compared,
-			t->at_most ? "at most " : "", t->other.uniform, t->other.shifts);
+			t->engine, t->from.rating.uniform, t->from.rating.shifts, t->from.compared,
+			t->from.at_most ? "at most " : "", t->from.other.uniform,
+			t->from.other.shifts);
 }
 
 void odo_log_changes(const odo_osm_engine *engine, const odo_sweep *sweep)

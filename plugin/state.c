@@ -225,9 +225,9 @@ static void add_bound_figures(const odo_tables *t, figure *list)
 {
 	list[0] = (figure){"bound_uniform",
 			   "Load up to which no cable is full under uniform traffic",
-			   t->rating.uniform};
+			   t->from.rating.uniform};
 	list[1] = (figure){"bound_shifts", "The same, in the mean of some shifts",
-			   t->rating.shifts};
+			   t->from.rating.shifts};
 }
 
 /* Where the change from the tables before was judged. */
@@ -316,7 +316,7 @@ static unsigned list_figures(const odo_state *s, figure *list)
 	unsigned n = sizeof all / sizeof *all;
 	_Static_assert(sizeof all / sizeof *all + 8 <= N_FIGURES, "room for all");
 	memcpy(list, all, sizeof all);
-	if (t && t->compared[0]) {
+	if (t && t->from.compared[0]) {
 		add_bound_figures(t, list + n);
 		n += 2;
 	}

@@ -11,6 +11,7 @@
 
 #include "base/watch.h"
 #include "fabric/fabric.h"
+#include "routing/provenance.h"
 
 /** Switches that can run a routing (docs/architecture.md, "Two kinds of switch"). */
 typedef enum odo_profile {
@@ -49,19 +50,6 @@ typedef struct odo_strays {
 	size_t lids, room; /**< allocated */
 } odo_strays;
 
-/** Static bounds (analyze.h): the load that every host can offer until a first cable is full. */
-typedef struct odo_rating {
-	double uniform; /**< bound of uniform traffic */
-	double shifts;  /**< harmonic mean of a few shifts */
-} odo_rating;
-
-/** Pairs of a source (a host, or a switch without hosts) and a LID of another switch, for which an
- * import has no SL. */
-typedef struct odo_unheard {
-	uint64_t assumed; /**< SL unknown for the whole source switch: SL 0 is assumed */
-	uint64_t alike; /**< SL known for another host of the source switch: the same is assumed */
-} odo_unheard;
-
 typedef struct odo_tables {
 	const odo_fabric *fabric; /**< borrowed; outlives the tables */
 	char engine[48];
@@ -96,45 +84,13 @@ typedef struct odo_tables {
 	/** Paths to switches' own LIDs are not guaranteed (management over VL 15 needs no tables).
 	 * The verifier leaves them out, as ibdmchk does. */
 	bool hosts_only;
-	/** The tables were made for another fabric and carried over (carry.h). A switch without an
-	 * entry for a LID does not reach it, even if cables lead there. */
-	bool carried;
-
-	bool detours_anew; /**< see odo_route_options */
-	bool relieved; /**< some entries avoid cables that would fill first (choose/relieve.h) */
-	/** The tables before, repaired (reroute/splice.h), or new tables on VLs that those before
-	 * did not use (reroute/apart.h); perhaps several losses ago. */
-	bool spliced;
-	/** The tables before with some trees of the new ones (reroute/blend.h): other trees follow
-	 * later. */
-	bool unfinished;
-	bool spared;   /**< keeps all unbroken entries of the undamaged fabric's tables */
-	bool recalled; /**< as `spared`, for entries of the tables before */
-	bool by_pair;  /**< the engine made SLs by pair; other tables get some to keep SLs assigned
-			  before */
-	/** VLs ran out: some paths are up*\/down* paths over a single root, which crowds it. */
-	bool spilt;
-	/** Name of the tables that these were compared with; "" if they were not compared. `other`
-	 * has the bounds of the strongest tables that were not taken. See choose/floor.h. */
-	char compared[48];
-	odo_rating rating, other;
-	bool at_most; /**< `other` is an upper bound: those tables were not made */
-
 	/** NULL, or [n_slots] VLs with a weight in the port's VL arbitration, a bit each; all bits
 	 * if that is unknown. Packets on other VLs never leave. */
 	uint16_t *served;
 
-	/** Counts for pairs of hosts; and for pairs with a switch as source or destination, which
-	 * `hosts_only` leaves out. */
-	odo_unheard unheard[2];
 	odo_strays strays;
-	/** The SLs of all paths are unknown, though SL2VL maps distinguish SLs: 0 is assumed. */
-	bool assumes_sls;
-	/** SL2VL maps were not given: all packets are assumed on VL 0. */
-	bool assumes_vls;
-	/** Some switch or adapter did not answer an import's query for its part. Paths through it
-	 * are unknown. */
-	bool lacks_lfts, lacks_maps;
+
+	odo_provenance from; /**< origin of these tables */
 
 	/** NULL, or lent: gets reports of long work on these tables, such as their proof. */
 	const odo_watch *watch;
@@ -178,9 +134,9 @@ static inline uint8_t odo_vl(const odo_tables *t, uint32_t s, unsigned in, unsig
 /** Return the number of pairs whose SL is assumed: see odo_unheard. */
 static inline odo_unheard odo_unheard_sls(const odo_tables *t)
 {
-	odo_unheard all = t->unheard[0];
-	all.assumed += t->hosts_only ? 0 : t->unheard[1].assumed;
-	all.alike += t->hosts_only ? 0 : t->unheard[1].alike;
+	odo_unheard all = t->from.unheard[0];
+	all.assumed += t->hosts_only ? 0 : t->from.unheard[1].assumed;
+	all.alike += t->hosts_only ? 0 : t->from.unheard[1].alike;
 	return all;
 }
 /** Return the SL of the path from hosts of switch `s` to a LID. */

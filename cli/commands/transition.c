@@ -202,7 +202,7 @@ static int answer_losses(answer *x, odo_error *err)
 		failed |= cli_answer_fabric(r, system.fabric, system.coordinates);
 		failed |= json_object_set_new(r, "engine", json_string(x->before->engine));
 		failed |= set_scope(r, own->hosts_only ? count_switch_lids(system.fabric) : 0,
-				    x->before->assumes_sls);
+				    x->before->from.assumes_sls);
 		failed |= json_object_set_new(r, "losses", list_loss_sums(x));
 		failed |= json_object_set_new(r, "worst", list_transition_rows(x, own->worst));
 		if (failed)
@@ -225,7 +225,7 @@ static int answer_change(json_t *r, const odo_transition *t, const odo_tables *o
 		odo_verdict_clear(&verdict);
 		return status;
 	}
-	bool assumes_sls = old->assumes_sls || new->assumes_sls;
+	bool assumes_sls = old->from.assumes_sls || new->from.assumes_sls;
 	bool partial = cli_guesses_sls(old) || assumes_sls || verdict.n_stray_arrivals ||
 		       verdict.n_stray_guesses;
 	bool safe = proved && odo_transition_is_safe(t);

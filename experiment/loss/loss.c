@@ -98,8 +98,8 @@ static int compare_tables(const farm *x, const odo_tables *t, const odo_origin *
 	if (x->losses->transitions)
 		return odo_transition_count(x->losses->before, t, x->losses->hosts_only,
 					    &e->transition, err);
-	e->rating = t->rating; /* the choice of the engine may already have computed it */
-	return t->compared[0] ? 0 : odo_floor_rate(t, &e->rating, err);
+	e->rating = t->from.rating; /* the choice of the engine may already have computed it */
+	return t->from.compared[0] ? 0 : odo_floor_rate(t, &e->rating, err);
 }
 
 static int reroute_without_parts(const farm *x, const odo_fabric *f, const odo_origin *origin,

@@ -49,17 +49,17 @@ int odo_judge(const odo_tables *t, bool *proved, odo_error *err)
 void odo_note_other(odo_tables *t, const char *engine, bool anew, bool at_most,
 		    const odo_rating *own, const odo_rating *other)
 {
-	const char *how = t->spliced                ? " made anew"
-			  : anew == t->detours_anew ? ""
-			  : anew                    ? " with shorter detours"
-						    : " with fewer detours";
-	if (t->compared[0] && odo_floor_mean(other) < odo_floor_mean(&t->other))
+	const char *how = t->from.spliced                ? " made anew"
+			  : anew == t->from.detours_anew ? ""
+			  : anew                         ? " with shorter detours"
+							 : " with fewer detours";
+	if (t->from.compared[0] && odo_floor_mean(other) < odo_floor_mean(&t->from.other))
 		return;
 	bool same = !strcmp(t->engine, engine);
-	snprintf(t->compared, sizeof t->compared, "%.20s%s", engine, same ? how : "");
-	t->rating = *own;
-	t->other = *other;
-	t->at_most = at_most;
+	snprintf(t->from.compared, sizeof t->from.compared, "%.20s%s", engine, same ? how : "");
+	t->from.rating = *own;
+	t->from.other = *other;
+	t->from.at_most = at_most;
 }
 
 static uint64_t lossy(const odo_transition *x)
@@ -97,7 +97,7 @@ static bool is_kept(const odo_tables *before, const odo_tables *made, const outl
 	if (like->change.n_cycle && !step->change.n_cycle)
 		return (blended && step->moves) || !is_much_slower(&step->rating, &like->rating);
 	if (!step->moves)
-		return before->spliced && !made->unfinished;
+		return before->from.spliced && !made->from.unfinished;
 	if (blended)
 		return less_lossy;
 	return less_lossy && deals_anew(before) &&
@@ -124,7 +124,7 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 	bool harmless = !status && n_moved && !change.n_cycle && lossy(&change) <= lossy(less);
 	if (harmless)
 		status = odo_judge(t, &harmless, err);
-	t->relieved |= harmless;
+	t->from.relieved |= harmless;
 	if (harmless)
 		*less = change;
 	else
@@ -151,9 +151,9 @@ static int prefer(odo_tables **t, odo_tables *made, const odo_tables *before, ou
 		status = odo_floor_rate(*t, &like->rating, err);
 	step.moves = step.change.n_changed || made->fabric->n_switches > before->fabric->n_switches;
 	if (!status && is_kept(before, made, &step, like, blended)) {
-		made->unfinished |= blended && step.moves;
+		made->from.unfinished |= blended && step.moves;
 		odo_tables *left = *t;
-		odo_note_other(made, left->engine, left->detours_anew, false, &step.rating,
+		odo_note_other(made, left->engine, left->from.detours_anew, false, &step.rating,
 			       &like->rating);
 		*t = made;
 		made = left;
@@ -188,10 +188,10 @@ static int take_other_vls(const odo_route_options *options, odo_tables *t, odo_e
 	int status = odo_vls_move(t, &there, err);
 	if (!status)
 		status = odo_transition_count(before, t, true, &change, err);
-	t->spliced = false;
+	t->from.spliced = false;
 	if (!status && !change.n_cycle)
-		status = odo_judge(t, &t->spliced, err);
-	return status || t->spliced ? status : odo_vls_move(t, &back, err);
+		status = odo_judge(t, &t->from.spliced, err);
+	return status || t->from.spliced ? status : odo_vls_move(t, &back, err);
 }
 
 static int mend(const odo_route_options *options, odo_tables **out, outlook *like, odo_error *err)
@@ -199,7 +199,7 @@ static int mend(const odo_route_options *options, odo_tables **out, outlook *lik
 	const odo_tables *before = options->before;
 	odo_tables *made;
 	odo_error why;
-	bool blended, mended = like->change.n_cycle || before->spliced || deals_anew(before);
+	bool blended, mended = like->change.n_cycle || before->from.spliced || deals_anew(before);
 	int status = make_step(before, *out, mended, &made, &blended, &why);
 	if (!status)
 		status = odo_prove(made, options, &why);
@@ -221,7 +221,7 @@ int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_er
 		return status;
 	status = odo_transition_count(before, *out, true, &like.change, err);
 	bool harmless = !like.change.n_cycle && !lossy(&like.change);
-	if (status || (harmless && (!before->spliced || before->unfinished)))
+	if (status || (harmless && (!before->from.spliced || before->from.unfinished)))
 		return status;
 	status = mend(options, out, &like, err);
 	if (!status && like.change.n_cycle)

@@ -53,9 +53,9 @@ static int make(const odo_engine *row, const odo_fabric *f, const odo_coordinate
 	if (!status) {
 		t->profile = row->profile;
 		t->watch = options ? options->watch : NULL;
-		t->detours_anew = row->mends && options && options->detours_anew;
+		t->from.detours_anew = row->mends && options && options->detours_anew;
 		status = row->route(row, f, c, options, t, err);
-		t->by_pair = t->sl_of_pair != NULL;
+		t->from.by_pair = t->sl_of_pair != NULL;
 	}
 	if (!status && !odo_is_allowed(t, options))
 		status = odo_fail(err, ODO_EDECLINE,
@@ -77,7 +77,7 @@ static int make(const odo_engine *row, const odo_fabric *f, const odo_coordinate
  * than entries of the undamaged fabric. */
 static bool is_crowded(const odo_tables *t, const odo_rating *kept, const odo_rating *afresh)
 {
-	if (t->recalled)
+	if (t->from.recalled)
 		return odo_floor_prefers(kept, afresh, ODO_CHALLENGER);
 	return kept->uniform < SPARED_SHARE * afresh->uniform ||
 	       kept->shifts < SPARED_SHARE * afresh->shifts;
@@ -110,7 +110,7 @@ static int make_best(const odo_engine *row, const odo_fabric *f, const odo_coord
 	int status = make(row, f, c, options, out, err);
 	if (status == ODO_EDECLINE && row->spares)
 		return make(row, f, c, &other, out, err);
-	if (status || !(*out)->spared)
+	if (status || !(*out)->from.spared)
 		return status;
 	status = make(row, f, c, &other, &afresh, err);
 	if (status == ODO_EDECLINE)
@@ -183,7 +183,7 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 static bool is_preferred(const odo_rating *own, odo_standing standing, const odo_tables *t,
 			 const odo_tables *made, const odo_rating *other)
 {
-	if (made->by_pair && !t->by_pair)
+	if (made->from.by_pair && !t->from.by_pair)
 		return odo_floor_mean(other) > ODO_WORTH_RECONNECTING * odo_floor_mean(own);
 	return odo_floor_prefers(own, other, standing);
 }
@@ -204,7 +204,7 @@ typedef struct rival {
 
 static bool is_installed(const rival *x, const odo_tables *before)
 {
-	return before && !strcmp(before->engine, x->engine) && before->detours_anew == x->anew;
+	return before && !strcmp(before->engine, x->engine) && before->from.detours_anew == x->anew;
 }
 
 /*
@@ -222,8 +222,8 @@ static odo_standing standing_of(const rival *x, const odo_tables *t, const odo_c
 				const odo_tables *before)
 {
 	bool updown = !strcmp(x->engine, UPDOWN);
-	if (before ? is_installed(x, before) && (!x->anew || before->by_pair)
-		   : updown && (t->by_pair || !strcmp(t->engine, LAYERED)))
+	if (before ? is_installed(x, before) && (!x->anew || before->from.by_pair)
+		   : updown && (t->from.by_pair || !strcmp(t->engine, LAYERED)))
 		return ODO_INCUMBENT;
 	return before || !c || odo_contradictions(c) || updown ? ODO_CHALLENGER : ODO_EVEN;
 }
@@ -244,7 +244,7 @@ static int take(comparison *x, const odo_rating *other, odo_tables **out, odo_ta
 	int status = odo_prove(made, options, &why);
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
-	odo_note_other(made, (*out)->engine, (*out)->detours_anew, false, other, &x->own);
+	odo_note_other(made, (*out)->engine, (*out)->from.detours_anew, false, other, &x->own);
 	odo_tables_free(*out);
 	*out = made;
 	x->own = *other;
@@ -259,12 +259,12 @@ static int judge(comparison *x, const rival *with, odo_standing standing, odo_ta
 	const odo_tables *before = options->before;
 	odo_rating other;
 	/* Most connections would have to be re-established during operation. */
-	bool upsets = before && made->by_pair && !is_installed(with, before);
+	bool upsets = before && made->from.by_pair && !is_installed(with, before);
 	int status = odo_floor_rate(made, &other, err);
 	if (!status && x->take && !upsets && is_preferred(&x->own, standing, *out, made, &other))
 		return take(x, &other, out, made, options, err);
 	if (!status)
-		odo_note_other(*out, made->engine, made->detours_anew, false, &x->own, &other);
+		odo_note_other(*out, made->engine, made->from.detours_anew, false, &x->own, &other);
 	odo_tables_free(made);
 	return status;
 }
@@ -279,7 +279,7 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 	odo_ceiling ceiling = {0};
 	odo_route_options options = x->options ? *x->options : (odo_route_options){0};
 	odo_standing standing = standing_of(&with, *out, x->c, options.before);
-	bool same = !strcmp((*out)->engine, with.engine) && (*out)->detours_anew == with.anew;
+	bool same = !strcmp((*out)->engine, with.engine) && (*out)->from.detours_anew == with.anew;
 	if (same || odo_floor_is_met(&x->own, standing))
 		return 0;
 	options.detours_anew = with.anew;
@@ -314,7 +314,8 @@ static bool may_take_rival(const odo_engine *row, const odo_coordinates *c,
 			   const odo_route_options *options)
 {
 	const odo_tables *before = options ? options->before : NULL;
-	return before ? is_installed(&(rival){.engine = row->rival}, before) : c && !odo_contradictions(c);
+	return before ? is_installed(&(rival){.engine = row->rival}, before)
+		      : c && !odo_contradictions(c);
 }
 
 /* Factor by which tables must be better if all but a few entries stay. */
@@ -328,7 +329,7 @@ static bool may_relieve(const odo_tables *t, const odo_route_options *options)
 {
 	const odo_tables *before = options ? options->before : NULL;
 	bool suits = odo_engine_find(t->engine)->mends || !strcmp(t->engine, LAYERED);
-	return suits && (!before || before->relieved);
+	return suits && (!before || before->from.relieved);
 }
 
 /* Use the result of odo_relieve() if it is worth the change and proved; otherwise keep the
@@ -348,11 +349,11 @@ static int relieve(comparison *x, odo_tables *t, odo_error *err)
 	if (!status && n_moved)
 		status = odo_floor_rate(t, &other, err);
 	bool better = odo_floor_mean(&other) > WORTH_MOVING * odo_floor_mean(&x->own);
-	t->relieved = false;
+	t->from.relieved = false;
 	if (!status && better)
-		status = odo_judge(t, &t->relieved, err);
-	if (t->relieved)
-		x->own = t->rating = other;
+		status = odo_judge(t, &t->from.relieved, err);
+	if (t->from.relieved)
+		x->own = t->from.rating = other;
 	else
 		memcpy(t->lft, lft, size);
 	free(lft);
@@ -377,7 +378,7 @@ static int compare(const odo_coordinates *c, const odo_route_options *options, b
 		status = relieve(&x, *out, err);
 	if (!status && made_for_kind && row->rival && may_take_rival(row, c, options))
 		status = compare_with(&x, (rival){.engine = row->rival}, out, err);
-	if (!status && made_for_kind && row->mends && !(*out)->spilt)
+	if (!status && made_for_kind && row->mends && !(*out)->from.spilt)
 		status = compare_with(&x, (rival){.engine = row->name, .anew = true}, out, err);
 	if (!status)
 		status = compare_with(&x, (rival){.engine = UPDOWN, .stops = true}, out, err);

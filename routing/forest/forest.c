@@ -194,6 +194,6 @@ int odo_forest_repair(odo_forest *forest, odo_error *err)
 int odo_forest_finish(odo_forest *forest, odo_tables *t, odo_error *err)
 {
 	int status = odo_forest_repair(forest, err);
-	t->spilt = forest->spilt;
+	t->from.spilt = forest->spilt;
 	return status ? status : odo_forest_write(forest, t, err);
 }

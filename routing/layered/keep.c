@@ -233,7 +233,7 @@ bool odo_layered_keep(odo_grower *growth, const odo_tables *before)
 {
 	keeper x = {.g = growth, .before = before};
 	const odo_fabric *then = before->fabric;
-	bool alike = !strcmp(before->engine, "layered") && !before->carried &&
+	bool alike = !strcmp(before->engine, "layered") && !before->from.carried &&
 		     before->n_sls <= growth->n_layers &&
 		     odo_layered_trees(then) == growth->forest->n_trees;
 	bool lacks = alike && allocate_keeper(&x);

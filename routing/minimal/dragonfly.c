@@ -454,8 +454,8 @@ static int route_dragonfly(dragonfly *x, const odo_fabric *f, const odo_route_op
 	}
 	if (!status)
 		status = odo_forest_write(x->forest, t, err);
-	t->spilt = !status && x->forest->spilt;
-	t->spared = !status && x->n_gates;
+	t->from.spilt = !status && x->forest->spilt;
+	t->from.spared = !status && x->n_gates;
 	if (x->forest)
 		uproot_dragonfly(x);
 	return status;

@@ -215,7 +215,7 @@ static int mend_torus(torus *x, unsigned sls, odo_tables *t, odo_error *err)
 	forest->n_closed = 1;
 	forest->max_layers = 1 + (vls_left < sls_left ? vls_left : sls_left);
 	int status = odo_forest_repair(forest, err);
-	t->spilt = forest->spilt;
+	t->from.spilt = forest->spilt;
 	return status;
 }
 

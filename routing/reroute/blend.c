@@ -318,7 +318,7 @@ static int prepare(blender *x, const odo_tables *before, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory to blend tables");
 	if (lost)
 		return odo_fail(err, ODO_EDECLINE, "something is lost");
-	if (!come && !before->unfinished)
+	if (!come && !before->from.unfinished)
 		return odo_fail(err, ODO_EDECLINE, "nothing has come");
 	x->twin = odo_twins(x->f, n, x->then, x->then->n_switches);
 	x->came = odo_new(x->f->first_slot[n], 1);
@@ -355,12 +355,12 @@ static int blend(blender *x, const odo_tables *before, odo_error *err)
 			x->stuck = true;
 			status = odo_fail(err, ODO_EDECLINE, "LID %u cannot be reached so", lid);
 		}
-	x->t->unfinished = false;
+	x->t->from.unfinished = false;
 	for (uint32_t lid = 1; lid < f->lid_count && !status; lid++)
 		if (f->lid_switch[lid] != ODO_NONE && !take_tree(x, lid))
-			x->t->unfinished = true;
-	x->t->carried = false;
-	x->t->spliced = true;
+			x->t->from.unfinished = true;
+	x->t->from.carried = false;
+	x->t->from.spliced = true;
 	return x->walker.no_memory ? odo_fail(err, ODO_ENOMEM, "no memory to blend tables")
 				   : status;
 }

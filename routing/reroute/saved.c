@@ -87,11 +87,12 @@ static head head_of(const odo_tables *t, const odo_history *h, uint32_t choice)
 {
 	const odo_fabric *f = t->fabric;
 	head x = {.mark = MARK,
-		  .flags = (t->carried ? CARRIED : 0u) | (t->detours_anew ? DETOURS_ANEW : 0u) |
-			   (t->relieved ? RELIEVED : 0u) | (t->spared ? SPARED : 0u) |
-			   (t->by_pair ? BY_PAIR : 0u) | (t->spilt ? SPILT : 0u) |
-			   (h->by_pair ? PAST_BY_PAIR : 0u) | (t->spliced ? SPLICED : 0u) |
-			   (t->unfinished ? UNFINISHED : 0u),
+		  .flags = (t->from.carried ? CARRIED : 0u) |
+			   (t->from.detours_anew ? DETOURS_ANEW : 0u) |
+			   (t->from.relieved ? RELIEVED : 0u) | (t->from.spared ? SPARED : 0u) |
+			   (t->from.by_pair ? BY_PAIR : 0u) | (t->from.spilt ? SPILT : 0u) |
+			   (h->by_pair ? PAST_BY_PAIR : 0u) | (t->from.spliced ? SPLICED : 0u) |
+			   (t->from.unfinished ? UNFINISHED : 0u),
 		  .n_switches = f->n_switches,
 		  .n_nodes = f->n_nodes,
 		  .n_slots = f->n_slots,
@@ -373,14 +374,14 @@ static int read_tables(reader *r)
 		return refuse(r, "SL2VL maps");
 	t->n_vls = x->n_vls;
 	t->n_sls = x->n_sls;
-	t->carried = x->flags & CARRIED;
-	t->detours_anew = x->flags & DETOURS_ANEW;
-	t->relieved = x->flags & RELIEVED;
-	t->spliced = x->flags & SPLICED;
-	t->unfinished = x->flags & UNFINISHED;
-	t->spared = x->flags & SPARED;
-	t->by_pair = x->flags & BY_PAIR;
-	t->spilt = x->flags & SPILT;
+	t->from.carried = x->flags & CARRIED;
+	t->from.detours_anew = x->flags & DETOURS_ANEW;
+	t->from.relieved = x->flags & RELIEVED;
+	t->from.spliced = x->flags & SPLICED;
+	t->from.unfinished = x->flags & UNFINISHED;
+	t->from.spared = x->flags & SPARED;
+	t->from.by_pair = x->flags & BY_PAIR;
+	t->from.spilt = x->flags & SPILT;
 	free(t->rows);
 	t->rows = NULL;
 	status = take(r, t->lft, (size_t)x->n_switches * x->lid_count, 1);

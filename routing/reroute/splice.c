@@ -259,8 +259,8 @@ static int splice(splicer *x, const uint32_t *order, const odo_tables *before, o
 		status = odo_carry_unproved(x->t, x->now, out, err);
 	if (status)
 		return status;
-	(*out)->carried = false;
-	(*out)->spliced = true;
+	(*out)->from.carried = false;
+	(*out)->from.spliced = true;
 	if (!is_less(*out, x->like))
 		return 0;
 	odo_tables_free(*out);

@@ -86,7 +86,7 @@ static int recall_entries(const odo_fabric *f, const odo_tables *before, const c
 			  memory *out, odo_error *err)
 {
 	uint32_t n = f->n_switches;
-	bool own = before && !before->carried && !strcmp(before->engine, engine);
+	bool own = before && !before->from.carried && !strcmp(before->engine, engine);
 	int grown = own ? odo_has_grown(f, before->fabric) : 1;
 	if (grown > 0)
 		return 0;
@@ -117,11 +117,11 @@ static int keep_working_entries(const odo_fabric *f, const odo_coordinates *c,
 	if (!status && like.columns) {
 		status = fill_tree(&now, f, c, options, like, err);
 		if (!status)
-			status = check_complete(&now, &t->spared, err);
-		if (!status && t->spared)
+			status = check_complete(&now, &t->from.spared, err);
+		if (!status && t->from.spared)
 			status = odo_tree_settle(now.tree, like.columns, recalled, now.columns,
 						 err);
-		if (!status && t->spared)
+		if (!status && t->from.spared)
 			odo_tree_write(f, now.columns, t);
 	}
 	clear_filled(&planned);
@@ -138,10 +138,10 @@ static int keep_tables(const odo_fabric *f, const odo_coordinates *c,
 	int status = recall_entries(f, options ? options->before : NULL, t->engine, &past, err);
 	if (!status && past.same) {
 		odo_tree_write(f, past.columns, t);
-		t->spared = true;
+		t->from.spared = true;
 	} else if (!status)
 		status = keep_working_entries(f, c, options, shared, past.columns, t, err);
-	t->recalled = t->spared && past.columns;
+	t->from.recalled = t->from.spared && past.columns;
 	free(past.columns);
 	return status;
 }
@@ -153,7 +153,7 @@ int odo_route_tree(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	bool keeps = row->spares && !(options && options->afresh);
 	t->n_vls = t->n_sls = 1;
 	int status = keeps ? keep_tables(f, c, options, x.shared, t, err) : 0;
-	if (status || t->spared)
+	if (status || t->from.spared)
 		return status;
 	status = fill_tree(&x, f, c, options, (model){0}, err);
 	if (!status)

@@ -190,7 +190,7 @@ int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_er
 /** Return true for an entry with which carried tables leave out a pair. */
 static inline bool odo_verify_is_missing(const odo_proof *proof, unsigned port)
 {
-	return proof->t->carried && port == ODO_NO_PORT;
+	return proof->t->from.carried && port == ODO_NO_PORT;
 }
 
 /** Return the VL on which packets from `slot` leave the next switch by a port. */

@@ -143,7 +143,7 @@ static void measure_shape(odo_proof *proof, odo_verify_shape *x, const uint8_t *
 		else if (x->depth[s] == UNKNOWN && !odo_verify_is_missing(proof, column[s]))
 			measure_from(proof, x, column, lid, s);
 	}
-	for (uint32_t s = 0; proof->t->carried && s < proof->n; s++) {
+	for (uint32_t s = 0; proof->t->from.carried && s < proof->n; s++) {
 		if (x->depth[s] != UNKNOWN) /* others are missing, and no switch sends to them */
 			continue;
 		x->depth[s] = LOST;

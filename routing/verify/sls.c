@@ -130,7 +130,7 @@ static int judge_all(const odo_tables *t, bool proved, odo_sl_verdict *verdict, 
 {
 	sl_proof x = {0};
 	int status = prepare_sl_proof(&x, t, err);
-	if (!status && t->assumes_sls)
+	if (!status && t->from.assumes_sls)
 		status = odo_dependencies_init(&x.all, t->fabric, x.view.n_vls, err);
 	else if (!status && proved)
 		status = follow_path_sls(&x, err);

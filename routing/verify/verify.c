@@ -185,7 +185,7 @@ static int count_proved_pairs(odo_proof *proof, odo_error *err)
 static void count_missing_pairs(odo_proof *proof)
 {
 	const odo_fabric *f = proof->f;
-	for (uint32_t s = 0; proof->t->carried && s < proof->n; s++)
+	for (uint32_t s = 0; proof->t->from.carried && s < proof->n; s++)
 		for (uint32_t lid = 0; lid < f->lid_count; lid++)
 			if (is_lid_judged(proof->t, lid) &&
 			    proof->part[s] == proof->part[f->lid_switch[lid]])

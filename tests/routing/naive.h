@@ -80,7 +80,7 @@ static inline void naive_lid(naive *x, uint32_t lid)
 			x->delivers &= odo_next_port(x->t, s, lid) == ODO_NO_PORT;
 			continue;
 		}
-		if (x->t->carried && odo_next_port(x->t, s, lid) == ODO_NO_PORT)
+		if (x->t->from.carried && odo_next_port(x->t, s, lid) == ODO_NO_PORT)
 			continue; /* left out: nothing sets out from here */
 		naive_walk(x, s, 0, sl, lid);
 		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
@@ -115,8 +115,8 @@ static inline bool naive_acyclic(const naive *x)
 	return !left;
 }
 
-/* All that packets wait for, of tables without choices; every SL must be one of theirs. `waits` is for
- * free(). */
+/* All that packets wait for, of tables without choices; every SL must be one of theirs. `waits` is
+ * for free(). */
 static inline naive naive_follow(const odo_tables *t)
 {
 	naive x = {.t = t, .f = t->fabric, .delivers = true, .within_vls = true};

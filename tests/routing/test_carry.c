@@ -166,7 +166,7 @@ static odo_tables *carried(const odo_tables *before, const odo_fabric *now, odo_
 	odo_error err;
 	if (odo_carry(before, NULL, now, &t, c, &err))
 		fail_msg("%s: %s", before->engine, err.text);
-	assert_true(t->carried);
+	assert_true(t->from.carried);
 	return t;
 }
 
@@ -353,7 +353,7 @@ static void an_entry_astray_is_found(void **state)
 		n_found += astray;
 		n_fine += !astray;
 		odo_verdict_clear(&verdict);
-		t->carried = false; /* and without leave to, no entry may be missing */
+		t->from.carried = false; /* and without leave to, no entry may be missing */
 		assert_int_equal(odo_verify(t, &verdict, &err), ODO_EUNSAFE);
 		odo_verdict_clear(&verdict);
 		odo_tables_free(t);

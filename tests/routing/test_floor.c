@@ -136,7 +136,7 @@ static void a_whole_kind_is_not_below_up_and_down(void **state)
 static bool is_worth_it(const odo_tables *t, const odo_rating *own, const odo_tables *made,
 			const odo_rating *other)
 {
-	if (made->by_pair && !t->by_pair)
+	if (made->from.by_pair && !t->from.by_pair)
 		return odo_floor_mean(other) > 1.5 * odo_floor_mean(own);
 	return odo_floor_prefers(own, other, ODO_CHALLENGER);
 }
@@ -185,7 +185,7 @@ static void detours_depend_on_the_fabric_alone(void **state)
 		fixture x = mapped("flatfly:k=4x4x4,c=4", 0.05, 0.02, seed);
 		odo_tables *first = route(&x, NULL, NULL), *then = route(&x, NULL, first);
 		assert_string_equal(then->engine, first->engine);
-		assert_int_equal(then->detours_anew, first->detours_anew);
+		assert_int_equal(then->from.detours_anew, first->from.detours_anew);
 		assert_int_equal(differ(then, first), 0);
 		odo_tables_free(then);
 		odo_tables_free(first);
@@ -204,9 +204,9 @@ static void what_is_in_operation_is_not_relieved(void **state)
 		fixture y = mapped("dragonfly:p=2,a=4,h=2", 0.05, 0.02, seed);
 		odo_tables *then = route(&y, NULL, whole), *anew = route(&y, NULL, NULL);
 		odo_tables *named = route(&y, "dragonfly", whole);
-		assert_false(then->relieved);
+		assert_false(then->from.relieved);
 		assert_int_equal(differ(then, named), 0);
-		found += anew->relieved;
+		found += anew->from.relieved;
 		odo_tables_free(named);
 		odo_tables_free(anew);
 		odo_tables_free(then);
@@ -262,7 +262,7 @@ static void crowded_detours_are_relieved(void **state)
 				   *named = route(&x, rows[i].engine, NULL);
 			assert_true(uniform(t) > 0.97 * uniform(named));
 			if (!strcmp(t->engine, named->engine) &&
-			    t->detours_anew == named->detours_anew) {
+			    t->from.detours_anew == named->from.detours_anew) {
 				gain += uniform(t) / uniform(named);
 				n++;
 				assert_int_equal(t->n_vls, named->n_vls);
@@ -372,9 +372,9 @@ static void large_fabrics_are_compared(void **state)
 	fixture x = mapped("flatfly:k=32x36,c=1", 0.01, 0.01, 1);
 	odo_tables *t = route(&x, NULL, NULL);
 	assert_true(x.f->n_switches > 1024);
-	assert_string_equal(t->compared, "updown");
-	assert_true(t->at_most);
-	assert_false(odo_floor_prefers(&t->rating, &t->other, ODO_CHALLENGER));
+	assert_string_equal(t->from.compared, "updown");
+	assert_true(t->from.at_most);
+	assert_false(odo_floor_prefers(&t->from.rating, &t->from.other, ODO_CHALLENGER));
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -395,10 +395,10 @@ static void both_figures_are_in_the_tables(void **state)
 	fixture x = unknown("fattree:k=12,levels=2");
 	odo_tables *t = route(&x, NULL, NULL);
 	assert_string_equal(t->engine, "updown");
-	assert_string_equal(t->compared, "layered");
-	assert_true(t->rating.uniform > 0.9999 && t->rating.shifts > 0.9999);
-	assert_true(t->other.uniform > 0 && t->other.uniform < 0.9);
-	assert_true(t->other.shifts > 0 && t->other.shifts < 0.9);
+	assert_string_equal(t->from.compared, "layered");
+	assert_true(t->from.rating.uniform > 0.9999 && t->from.rating.shifts > 0.9999);
+	assert_true(t->from.other.uniform > 0 && t->from.other.uniform < 0.9);
+	assert_true(t->from.other.shifts > 0 && t->from.other.shifts < 0.9);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -414,7 +414,7 @@ static void a_named_engine_is_not_replaced(void **state)
 		odo_error err;
 		assert_int_equal(odo_route(x.f, x.c, "layered", &options, &t, &err), 0);
 		assert_string_equal(t->engine, "layered");
-		assert_string_equal(t->compared, compare ? "updown" : "");
+		assert_string_equal(t->from.compared, compare ? "updown" : "");
 		odo_tables_free(t);
 	}
 	unmake(&x);
@@ -429,7 +429,7 @@ static void a_damaged_kind_of_a_named_engine_is_compared_with_updown_alone(void 
 	odo_tables *t;
 	odo_error err;
 	assert_int_equal(odo_route(x.f, x.c, "dor", &options, &t, &err), 0);
-	assert_string_equal(t->compared, "updown");
+	assert_string_equal(t->from.compared, "updown");
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -442,10 +442,10 @@ static void a_named_engine_keeps_its_entries(void **state)
 	odo_route_options options = {.compare = true};
 	odo_tables *own, *t, *chosen = route(&x, NULL, NULL);
 	odo_error err;
-	assert_true(chosen->relieved);
+	assert_true(chosen->from.relieved);
 	assert_int_equal(odo_route(x.f, x.c, "torus", NULL, &own, &err), 0);
 	assert_int_equal(odo_route(x.f, x.c, "torus", &options, &t, &err), 0);
-	assert_false(t->relieved);
+	assert_false(t->from.relieved);
 	assert_memory_equal(t->lft, own->lft, (size_t)x.f->n_switches * x.f->lid_count);
 	odo_tables_free(chosen);
 	odo_tables_free(own);
@@ -486,7 +486,7 @@ static void detours_are_told_of_by_those_who_take_them(void **state)
 		odo_error err;
 		if (odo_route(x.f, x.c, takers[i].engine, &options, &t, &err))
 			fail_msg("%s: %s", takers[i].spec, err.text);
-		assert_int_equal(t->detours_anew, takers[i].anew);
+		assert_int_equal(t->from.detours_anew, takers[i].anew);
 		odo_tables_free(t);
 		unmake(&whole);
 		unmake(&x);
@@ -502,10 +502,10 @@ static void what_needs_no_floor_has_none(void **state)
 	odo_route_options options = {.no_fallback = true};
 	odo_tables *t = route(&x, NULL, NULL);
 	odo_error err;
-	assert_string_equal(t->compared, "");
+	assert_string_equal(t->from.compared, "");
 	odo_tables_free(t);
 	assert_int_equal(odo_route(y.f, y.c, NULL, &options, &t, &err), 0);
-	assert_string_equal(t->compared, "");
+	assert_string_equal(t->from.compared, "");
 	odo_tables_free(t);
 	unmake(&x);
 	unmake(&y);

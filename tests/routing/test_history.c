@@ -287,7 +287,7 @@ static uint64_t left_by_layered(const char *spec, uint64_t seed)
 	odo_tables *forgetful = routed_again(&x, NULL, NULL);
 	uint64_t n = n_differing(first, back);
 	assert_int_equal(n_differing(first, forgetful), 0);
-	assert_true(!n || (first->relieved && back->relieved));
+	assert_true(!n || (first->from.relieved && back->from.relieved));
 	odo_tables_free(first);
 	odo_tables_free(layered);
 	odo_tables_free(back);

@@ -165,7 +165,7 @@ static int go_over(const struct world *w, from_before *how, char *said, size_t r
 	int status = how(w->before, w->t, &t, &err);
 	if (status && status != ODO_EDECLINE)
 		return status;
-	snprintf(said, room, "%s", status ? err.text : t->unfinished ? "begun" : "done");
+	snprintf(said, room, "%s", status ? err.text : t->from.unfinished ? "begun" : "done");
 	if (!status)
 		odo_tables_free(t);
 	return 0;
@@ -265,7 +265,7 @@ static void routings_that_spill(void **state)
 	struct world w = {.x = damaged(&whole, 0, 0.12, 1), .engine = "dragonfly"};
 	w.options.max_vls = 2;
 	w.t = first_tables(&w);
-	assert_true(w.t->spilt);
+	assert_true(w.t->from.spilt);
 	fault_each(route, &w, "without VLs", ODO_ENOMEM);
 	odo_tables_free(w.t);
 	unmake(&w.x);
@@ -293,7 +293,7 @@ static void routings_on_other_vls(void **state)
 	for (uint64_t seed = 1; seed < 30; seed++) {
 		w.x = less(&first.x, seed);
 		w.t = first_tables(&w);
-		if (w.t->spliced && w.t->n_vls > first.t->n_vls)
+		if (w.t->from.spliced && w.t->n_vls > first.t->n_vls)
 			break;
 		odo_tables_free(w.t);
 		unmake(&w.x);

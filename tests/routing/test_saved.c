@@ -101,7 +101,7 @@ static void the_next_manager_installs_the_same(void **state)
 			odo_saved known;
 			series_change(&x);
 			series_route(&x);
-			for (unsigned more = MOST_STEPS; more && x.t->unfinished; more--)
+			for (unsigned more = MOST_STEPS; more && x.t->from.unfinished; more--)
 				series_route(&x);
 			load(saved(&x), &known);
 			add_differences(x.t, known.tables, &with);
@@ -145,7 +145,7 @@ static void carried_tables_stay_carried(void **state)
 	series after = {.t = t, .history = h};
 	load(saved(&after), &known);
 	add_differences(t, known.tables, &sum);
-	assert_true(is_none(&sum) && known.tables->carried);
+	assert_true(is_none(&sum) && known.tables->from.carried);
 	odo_saved_clear(&known);
 	odo_history_free(h);
 	odo_tables_free(t);

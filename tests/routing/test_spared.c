@@ -58,7 +58,7 @@ static void lose(const fixture *x, const odo_tables *before, uint32_t slot, bool
 	assert_int_equal(odo_transition_count(before, t, true, &change, &err), 0);
 	assert_int_equal(change.n_cycle, 0);
 	assert_int_equal(change.n_lost + change.n_looping, 0);
-	assert_false(afresh && t->spared);
+	assert_false(afresh && t->from.spared);
 	sum[0] += change.n_changed;
 	sum[1] += change.n_least;
 	odo_tables_free(t);
@@ -127,7 +127,7 @@ static void what_is_kept_carries_as_much(void **state)
 		assert_int_equal(odo_floor_rate(afresh, &b, &err), 0);
 		assert_true(a.uniform >= 0.94 * b.uniform && a.shifts >= 0.94 * b.shifts);
 		assert_true(kept->n_vls <= afresh->n_vls);
-		n_spared += kept->spared;
+		n_spared += kept->from.spared;
 		odo_tables_free(kept);
 		odo_tables_free(afresh);
 		unmake(&y);

@@ -150,7 +150,7 @@ static void check_restart(const fixture *x, const char *engine, const odo_tables
 	assert_memory_equal(t->lft, there->lft, (size_t)x->f->n_switches * x->f->lid_count);
 	vls_of(t, there, &differ);
 	assert_int_equal(differ, 0);
-	assert_int_equal(t->spliced, there->spliced);
+	assert_int_equal(t->from.spliced, there->from.spliced);
 	odo_tables_free(t);
 }
 
@@ -175,10 +175,10 @@ static void lose_again(const fixture *x, const odo_tables *before, uint64_t seed
 	odo_error err;
 	assert_non_null(t);
 	assert_int_equal(odo_transition_count(before, t, true, &change, &err), 0);
-	assert_true(!change.n_cycle || !t->spliced);
+	assert_true(!change.n_cycle || !t->from.spliced);
 	unsigned differ = 0, common = vls_of(before, NULL, &differ) & vls_of(t, NULL, &differ);
 	sum->cycles += change.n_cycle != 0;
-	sum->mended += t->spliced;
+	sum->mended += t->from.spliced;
 	sum->apart += !common;
 	check_restart(&y, NULL, t);
 	odo_tables_free(t);
@@ -287,9 +287,9 @@ static unsigned take_steps(const odo_tables *first, const odo_tables *wanted)
 		last = t;
 		before = t;
 		steps++;
-		if (t->unfinished && !change.n_changed)
+		if (t->from.unfinished && !change.n_changed)
 			steps = 0;
-	} while (steps && last->unfinished);
+	} while (steps && last->from.unfinished);
 	if (steps)
 		assert_memory_equal(last->lft, wanted->lft,
 				    (size_t)wanted->fabric->n_switches * wanted->fabric->lid_count);
@@ -352,7 +352,7 @@ static void repair(const fixture *x, const odo_tables *wanted, unsigned what, ui
 			odo_tables_free(t);
 		t = now;
 		sum->lossy_steps += change.n_looping + change.n_lost;
-	} while (t->unfinished && (!steps++ || change.n_changed));
+	} while (t->from.unfinished && (!steps++ || change.n_changed));
 	assert_true(steps || !at_once.n_cycle);
 	sum->cycles += at_once.n_cycle != 0;
 	sum->lossy += at_once.n_looping + at_once.n_lost;
