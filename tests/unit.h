@@ -16,6 +16,19 @@
 int main(void);
 #endif
 
+/** The condition of a loop over a table: is there a row `i`? Where an assertion fails, the row is printed
+ * with its `name`, which is evaluated for rows that exist. Loops may be nested. */
+#define TEST_ROW(i, table, name) \
+	((i) < sizeof(table) / sizeof *(table) ? test_enter_row(#table, i, name) : test_no_row(#table))
+bool test_enter_row(const char *table, size_t i, const char *name);
+bool test_no_row(const char *table);
+
+/* cmocka calls a test through test_run(), and test_end() then prints rows if the test did not return. */
+#undef cmocka_unit_test
+#define cmocka_unit_test(test) {#test, test_run, NULL, test_end, (void *)test}
+void test_run(void **state);
+int test_end(void **state);
+
 /** Whether all cases are to be tried, as the slow suite asks for, and not a sample. */
 static inline bool test_wide(void)
 {

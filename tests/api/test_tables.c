@@ -84,7 +84,7 @@ static void every_engine_gives_proved_tables_or_declines(void **state)
 	const char *const specs[] = {
 		DRAGONFLY,        "flatfly:k=3x3,c=2", "hypercube:n=3,c=2",  "torus:k=4x3,c=2",
 		"mesh:k=4x3,c=2", "slimfly:q=5,c=1",   "random:n=20,d=4,c=1"};
-	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (unsigned i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		odonata_fabric *whole = generate(specs[i]);
 		odonata_fabric *f = damage(
 			whole, (odonata_damage){.cables = 0.02, .seed = i, .shuffled = 1});

@@ -33,7 +33,7 @@ static void digits_end_where_no_digit_stands(void **state)
 		{"-1", 10, 0, 0},
 		{"x", 0, 0, 0},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].text); i++) {
 		const char *at = cases[i].text;
 		uint64_t number = 99;
 		bool is = odo_take_digits(&at, NULL, cases[i].radix, &number);
@@ -63,7 +63,7 @@ static void fractions_have_a_range(void **state)
 	(void)state;
 	static const char *const none[] = {"",    " 0.5", "-0.5", "+0.5", "nan",   "inf",
 					   "1.5", "1e3",  ".",    "x",    "1e999", "0.2"};
-	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+	for (size_t i = 0; TEST_ROW(i, none, none[i]); i++) {
 		const char *at = none[i];
 		double number = 9;
 		assert_false(odo_take_real(&at, 0.25, 1, &number));
@@ -117,7 +117,7 @@ static void what_is_no_number_is_named(void **state)
 	uint64_t wide = 9;
 	double real = 9;
 	odo_error err;
-	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+	for (size_t i = 0; TEST_ROW(i, none, none[i]); i++) {
 		assert_int_equal(odo_read_number32(none[i], 1, 16, &narrow, &err), ODO_EINPUT);
 		assert_non_null(strstr(err.text, "expected a whole number from 1 to 16, found \""));
 		assert_non_null(strstr(err.text, none[i]));

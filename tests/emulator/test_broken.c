@@ -55,7 +55,7 @@ static void two_rings_outlive_any_cable(void **state)
 		{"dragonfly:p=1,a=4,h=2,g=5,escape=rings",
 		 "ofar:escape=own-rings,bounces=3,local-vls=1,global-vls=1,ecm=20"},
 	};
-	for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+	for (unsigned i = 0; TEST_ROW(i, pairs, pairs[i][0]); i++) {
 		struct rig r;
 		rig_make(&r, pairs[i][0], "ofar", "permutation", pairs[i][1]);
 		for (uint32_t slot = 0; slot < r.fabric->first_slot[r.fabric->n_switches]; slot++) {

@@ -37,7 +37,7 @@ static void make_run(struct rig *r, size_t i, uint64_t measured)
 static void nothing_is_lost_in_any_cycle(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+	for (size_t i = 0; TEST_ROW(i, runs, runs[i].fabric); i++) {
 		struct rig r;
 		make_run(&r, i, 800);
 		odo_run_options looked = r.e.run;
@@ -174,7 +174,7 @@ static void what_is_lost_is_missed(void **state)
 		{count_once_more, "other packets are under way than came in"},
 		{leak_place, "packets are lost, or held twice"},
 	};
-	for (size_t i = 0; i < sizeof losses / sizeof *losses; i++) {
+	for (size_t i = 0; TEST_ROW(i, losses, losses[i].says); i++) {
 		struct rig r;
 		char says[120];
 		odo_error err = {0};
@@ -196,7 +196,7 @@ static void what_is_lost_is_missed(void **state)
 static void counts_begin_anew(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+	for (size_t i = 0; TEST_ROW(i, runs, runs[i].fabric); i++) {
 		struct rig r;
 		make_run(&r, i, 1300);
 		r.e.run.conserve = true;

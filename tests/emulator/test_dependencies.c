@@ -264,11 +264,11 @@ static void options_make_no_cycle_either(void **state)
 		"dragonfly-plus-ugal:via=leaf",
 		"dragonfly-plus-par:via=leaf,threshold=1",
 	};
-	for (unsigned i = 0; i < sizeof dragonfly / sizeof *dragonfly; i++)
+	for (unsigned i = 0; TEST_ROW(i, dragonfly, dragonfly[i]); i++)
 		check_free_of_cycles(dragonfly[i], DRAGONFLY);
-	for (unsigned i = 0; i < sizeof flatfly / sizeof *flatfly; i++)
+	for (unsigned i = 0; TEST_ROW(i, flatfly, flatfly[i]); i++)
 		check_free_of_cycles(flatfly[i], FLATFLY);
-	for (unsigned i = 0; i < sizeof plus / sizeof *plus; i++)
+	for (unsigned i = 0; TEST_ROW(i, plus, plus[i]); i++)
 		check_free_of_cycles(plus[i], PLUS);
 	check_free_of_cycles("fattree-adaptive:choices=2,revise=no", TREE);
 }
@@ -297,7 +297,7 @@ static void on_one_vl_they_would(void **state)
 		{"dragonfly-plus-ugal", PLUS},
 		{"dragonfly-plus-par", PLUS},
 	};
-	for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+	for (unsigned i = 0; TEST_ROW(i, pairs, pairs[i][0]); i++) {
 		walker *w = make(pairs[i][0], pairs[i][1]);
 		w->fold = true;
 		if (!cycle_of(w))

@@ -42,7 +42,7 @@ static void no_packet_is_lost(void **state)
 		"ofar",       "fogsim-v5",     "fogsim-v1",
 		"kim",        "valiant",       "daryin",
 		"infiniband", "ofar:packet=3", "ofar:arbiter=round-robin,injection-queues=1"};
-	for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+	for (size_t i = 0; TEST_ROW(i, models, models[i]); i++) {
 		struct rig r;
 		rig_make(&r, "dragonfly:p=2,a=4,h=2", models[i], "uniform", NULL);
 		r.e.run.load = 0.3;
@@ -70,7 +70,7 @@ static void threads_change_nothing(void **state)
 {
 	(void)state;
 	static const char *const policies[] = {NULL, "val", "pb", "ugal-l"};
-	for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+	for (size_t i = 0; TEST_ROW(i, policies, policies[i]); i++) {
 		struct rig r;
 		rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "uniform", policies[i]);
 		r.e.run.load = 0.9;
@@ -108,7 +108,7 @@ static void what_saves_time_changes_nothing(void **state)
 		{"dragonfly:p=2,a=4,h=2", "valiant", "ofar:trigger=injection", "advl", 0.6},
 		{"flatfly:k=3x3,c=62", "fogsim-v5", NULL, "uniform", 0.9},
 	};
-	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+	for (size_t i = 0; TEST_ROW(i, runs, runs[i].topology); i++) {
 		struct rig r;
 		rig_make(&r, runs[i].topology, runs[i].model, runs[i].pattern, runs[i].policy);
 		r.e.run.load = runs[i].load;
@@ -304,7 +304,7 @@ static void intervals_hold_the_mean(void **state)
 	struct rig r;
 	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "uniform", "min");
 	r.e.run.measured = 10000;
-	for (size_t k = 0; k < sizeof loads / sizeof *loads; k++) {
+	for (size_t k = 0; TEST_ROW(k, loads, ""); k++) {
 		double latency[SEEDS], latency_error[SEEDS], accepted[SEEDS], accepted_error[SEEDS];
 		r.e.run.load = loads[k];
 		for (unsigned i = 0; i < SEEDS; i++) {
@@ -415,7 +415,7 @@ static void links_are_as_wide_and_fast_as_the_fabric_says(void **state)
 		uint8_t width, speed;
 		double carried;
 	} cable[] = {{4, ODO_HDR, 0.8}, {2, ODO_HDR, 0.5}, {1, ODO_HDR, 0.25}, {4, ODO_EDR, 0.5}};
-	for (size_t i = 0; i < sizeof cable / sizeof *cable; i++) {
+	for (size_t i = 0; TEST_ROW(i, cable, ""); i++) {
 		struct rig r;
 		rig_make(&r, "flatfly:k=2,c=1", "infiniband", "uniform", NULL);
 		r.e.run.load = 0.8;

@@ -41,7 +41,7 @@ static void a_channel_costs_each_packet_a_cycle(void **state)
 		{MODEL ",packet=8,buffer-local=4", 8.0 / 10},
 		{MODEL ",packet=1,channels=2,injection-queues=2,queue-policy=random", 1},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].model); i++) {
 		double found = accepted("flatfly:k=2,c=1", cases[i].model, "uniform", "dor");
 		print_message("%s: %.4f (%.4f)\n", cases[i].model, found, cases[i].accepted);
 		assert_true(fabs(found - cases[i].accepted) < 0.004);
@@ -58,7 +58,7 @@ static void no_flit_is_lost(void **state)
 		"kim:flow=flits,packet=8,injection-queues=2,paced-hosts=1,paced-credits=1",
 		"ofar:paced-hosts=1",
 		"ofar:flow=flits,input-parallel=1,buffer-local=5"};
-	for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+	for (size_t i = 0; TEST_ROW(i, models, models[i]); i++) {
 		struct rig r;
 		rig_make(&r, "dragonfly:p=2,a=4,h=2", models[i], "uniform", NULL);
 		r.e.run.load = 0.2;
@@ -78,7 +78,7 @@ static void threads_change_nothing(void **state)
 {
 	(void)state;
 	static const char *const policies[] = {NULL, "min", "val", "ugal-l"};
-	for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+	for (size_t i = 0; TEST_ROW(i, policies, policies[i]); i++) {
 		struct rig r;
 		rig_make(&r, "dragonfly:p=2,a=4,h=2",
 			 i % 2 ? "kim:flow=flits,packet=4,channels=2"
@@ -109,7 +109,7 @@ static void long_links_are_alike_within_parts_and_between(void **state)
 		 "buffer-global=110,buffer-host=90,speedup=2,output-buffer=50",
 		 "ugal-l-cr:threshold=1", 0.9},
 	};
-	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+	for (size_t i = 0; TEST_ROW(i, runs, runs[i].topology); i++) {
 		struct rig r;
 		rig_make(&r, runs[i].topology, runs[i].model, "uniform", runs[i].policy);
 		r.e.run.load = runs[i].load;
@@ -200,7 +200,7 @@ static void what_makes_no_sense_is_refused(void **state)
 	static const char *const bad[] = {"kim:channels=2", "kim:flow=flits,input-parallel=2",
 					  "kim:flow=flits,channels=15,buffer-local=5000",
 					  "kim:flow=flits,packet=20", "kim:flow=worms"};
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i]); i++) {
 		odo_error err = {0};
 		odo_model model;
 		assert_int_equal(odo_model_parse(bad[i], NULL, &model, &err), ODO_EINPUT);

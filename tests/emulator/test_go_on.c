@@ -82,13 +82,13 @@ static void windows_are_as_one_run(void **state)
 		{.n = 1, .warmup = {300}, .measured = {4000}},
 		{.n = 3, .warmup = {1300, 1300, 6000}, .measured = {600, 2500, 999}},
 	};
-	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+	for (size_t i = 0; TEST_ROW(i, runs, runs[i].fabric); i++) {
 		struct rig r;
 		rig_make(&r, runs[i].fabric, runs[i].model, runs[i].traffic, runs[i].policy);
 		r.e.run.load = runs[i].load;
 		r.e.run.warmup = 300;
 		r.e.run.measured = 1000;
-		for (size_t j = 0; j < sizeof plans / sizeof *plans; j++)
+		for (size_t j = 0; TEST_ROW(j, plans, ""); j++)
 			for (unsigned threads = 1; threads <= 3; threads += 2)
 				try_plan(&r, plans[j], threads);
 		rig_free(&r);

@@ -93,7 +93,7 @@ static void rest_changes_nothing(void **state)
 {
 	(void)state;
 	char *trace = write_trace(30000);
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+	for (size_t i = 0; TEST_ROW(i, kinds, kinds[i].topology); i++) {
 		for (unsigned series = 0; series < 2; series++) {
 			struct rig r;
 			rig_make(&r, kinds[i].topology, kinds[i].model, "uniform", kinds[i].policy);

@@ -67,7 +67,7 @@ static void workloads(void **state)
 {
 	static const char *const specs[] = {"alltoall:bytes=64", "ring:bytes=256"};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		struct world w = make("dragonfly:p=1,a=4,h=1", specs[i]);
 		fault_each(run, &w, specs[i], ODO_ENOMEM);
 		odo_coordinates_free(w.c);
@@ -85,7 +85,7 @@ static void ways(void **state)
 		{"dragonfly:p=1,a=2,h=1", "ofar:escape=a"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i][0]); i++) {
 		struct world w = make(specs[i][0], "ring:bytes=8");
 		w.policy = specs[i][1];
 		fault_each(run, &w, w.policy, ODO_ENOMEM);

@@ -90,7 +90,7 @@ static void bad_specs_are_refused(void **state)
 		"packet=8,iterations=1,packet=8",
 		"infiniband:pipeline=200ns,packet=4KiB,pipeline=10",
 	};
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i]); i++) {
 		odo_model model;
 		odo_error err = {0};
 		assert_int_equal(odo_model_parse(bad[i], NULL, &model, &err), ODO_EINPUT);
@@ -122,7 +122,7 @@ static void presets_keep_their_cycles_or_their_times(void **state)
 {
 	(void)state;
 	static const char *const speed[] = {"sdr", "qdr", "edr", "ndr", "xdr"};
-	for (size_t i = 0; i < sizeof speed / sizeof *speed; i++) {
+	for (size_t i = 0; TEST_ROW(i, speed, speed[i]); i++) {
 		char spec[60];
 		odo_fabric *f;
 		odo_error err;
@@ -180,14 +180,14 @@ static void real_units_are_whole_cycles_and_phits(void **state)
 		((uint8_t *)f->speed)[i] = ODO_SDR;
 		((uint8_t *)f->width)[i] = 4;
 	}
-	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+	for (size_t i = 0; TEST_ROW(i, same, same[i].real); i++) {
 		if (odo_model_parse(same[i].real, f, &a, &err))
 			fail_msg("%s: %s", same[i].real, err.text);
 		assert_int_equal(odo_model_parse(same[i].plain, f, &b, &err), 0);
 		if (memcmp(&a, &b, sizeof a))
 			fail_msg("%s is not %s", same[i].real, same[i].plain);
 	}
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i]); i++)
 		if (odo_model_parse(bad[i], f, &a, &err) != ODO_EINPUT)
 			fail_msg("%s is taken", bad[i]);
 	odo_fabric_free(f);

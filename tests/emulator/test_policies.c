@@ -215,7 +215,7 @@ static void ofar_lives_on_one_vl_and_any_escape(void **state)
 		"ofar:wait=no",
 		"ofar:trigger=granted,wait=no,inject=yes",
 	};
-	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++)
+	for (unsigned i = 0; TEST_ROW(i, specs, specs[i]); i++)
 		assert_true(accepted("dragonfly:p=2,a=4,h=2", specs[i], "ofar", "advg:n=2", 1.0) >
 			    0.1);
 	assert_true(accepted("dragonfly:p=5,a=10,h=5", "ofar:escape=abc,local-vls=1,global-vls=1",
@@ -231,7 +231,7 @@ static void packets_of_one_phit_pass_a_fast_crossbar(void **state)
 		"packet=1,speedup=3,output-buffer=3,iterations=1,input-parallel=2",
 		"packet=1,speedup=3,output-buffer=5,iterations=3,input-parallel=4",
 	};
-	for (unsigned i = 0; i < sizeof models / sizeof *models; i++)
+	for (unsigned i = 0; TEST_ROW(i, models, models[i]); i++)
 		assert_true(accepted("dragonfly:p=2,a=4,h=2", "min", models[i], "uniform", 0.5) >
 			    0.48);
 }
@@ -287,7 +287,7 @@ static void threads_change_nothing(void **state)
 	(void)state;
 	static const char *const specs[] = {"ofar:ecm=20", "pb", "ugal-g", "ugal-l-cr",
 					    "val-any:recompute=yes"};
-	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (unsigned i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		const char *d = "dragonfly:p=2,a=4,h=2";
 		odo_measures *one = run(d, specs[i], "ofar", "advg:n=1", 0.4, 2000, 1);
 		odo_measures *two = run(d, specs[i], "ofar", "advg:n=1", 0.4, 2000, 2);
@@ -332,7 +332,7 @@ static void switches_that_ofar_cannot_use_are_refused(void **state)
 	odo_traffic *traffic;
 	assert_int_equal(odo_topology_generate("dragonfly:p=2,a=4,h=2", 0, &f, &c, &err), 0);
 	assert_int_equal(odo_traffic_create("uniform", f, c, 1, &traffic, &err), 0);
-	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (unsigned i = 0; TEST_ROW(i, bad, bad[i][0]); i++) {
 		odo_model model;
 		odo_measures *out;
 		assert_int_equal(odo_model_parse(bad[i][1], NULL, &model, &err), 0);
@@ -356,7 +356,7 @@ static void bad_specs_are_refused(void **state)
 	(void)state;
 	static const char *const bad[] = {
 		"", "nosuch", "ofar:escape=d", "ofar:bcm=-1", "pb:x=1", "val:restricted=maybe"};
-	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (unsigned i = 0; TEST_ROW(i, bad, bad[i]); i++) {
 		const odo_policy *row;
 		odo_value value[ODO_MAX_OPTIONS];
 		odo_error err = {0};

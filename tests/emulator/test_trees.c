@@ -112,7 +112,7 @@ static void ways_up_are_those_that_lead_to_the_target(void **state)
 	(void)state;
 	static const char *const specs[] = {"fattree:k=4,levels=3", "pgft:m=2x3x2,w=1x2x2,p=1x2x1",
 					    "fattree:k=6,levels=2"};
-	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (unsigned i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		odo_fabric *f;
 		odo_coordinates *c;
 		odo_climb *climb;
@@ -242,7 +242,7 @@ static void paths_are_as_long_as_they_should_be(void **state)
 		{"dragonfly-plus-val:via=leaf", 6, 5.2, 6}, {"dragonfly-plus-ugal", 6, 2.7, 3.3},
 		{"dragonfly-plus-par", 6, 2.7, 3.3},
 	};
-	for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
+	for (unsigned i = 0; TEST_ROW(i, expected, expected[i].policy); i++) {
 		struct rig r;
 		rig_make(&r, PLUS, "kim", "uniform", expected[i].policy);
 		r.e.run.load = 0.1;
@@ -284,7 +284,7 @@ static void damaged_groups_are_routed_over_what_is_left(void **state)
 				detours += i != j &&
 					   !odo_plus_leads(ways, ways->leaves[i], ways->leaves[j]);
 		odo_plus_ways_free(ways);
-		for (unsigned i = 0; i < sizeof policies / sizeof *policies; i++)
+		for (unsigned i = 0; TEST_ROW(i, policies, policies[i]); i++)
 			check_all_arrives(f, c, policies[i], 0.2);
 		odo_coordinates_free(c);
 		odo_fabric_free(f);
@@ -329,7 +329,7 @@ static void threads_change_nothing(void **state)
 		{"dragonfly-plus:p=2,leaves=3,spines=3,h=2", "dragonfly-plus-val", "ofar"},
 		{"dragonfly-plus:p=2,leaves=3,spines=3,h=2", "dragonfly-plus-par", "daryin"},
 	};
-	for (unsigned i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+	for (unsigned i = 0; TEST_ROW(i, jobs, jobs[i][0]); i++) {
 		struct rig r;
 		rig_make(&r, jobs[i][0], jobs[i][2], "uniform", jobs[i][1]);
 		r.e.run.load = 0.9;

@@ -84,7 +84,7 @@ static void high_priority_has_a_limit(void **state)
 		unsigned low; /* of 12,000 packets of 2,048 bytes */
 	} cases[] = {{"0", 6000}, {"1", 4000}, {"5", 1091}, {"255", 0}};
 	odo_fabric *f = small();
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].limit); i++) {
 		char text[200];
 		unsigned sent[16];
 		snprintf(text, sizeof text,
@@ -171,7 +171,7 @@ static void bad_tables_are_refused(void **state)
 		 "text:3: "},
 	};
 	odo_fabric *f = small();
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i].text); i++) {
 		odo_error err = {0};
 		odo_vlarb *vlarb = NULL;
 		assert_int_equal(
@@ -239,7 +239,7 @@ static void a_link_is_shared_out_by_weights(void **state)
 		{"qos_vlarb_high 1:4\nqos_vlarb_low 0:4\nqos_high_limit 1\n", 1.0 / 3},
 		{"qos_vlarb_high 1:4\nqos_vlarb_low 0:4\nqos_high_limit 255\n", 0},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].options); i++) {
 		double carried, share = share_of_vl_0(cases[i].options, &carried);
 		print_message("%.4f (%.4f), %.4f of the cable\n", share, cases[i].share, carried);
 		assert_true(fabs(share - cases[i].share) < 0.005);

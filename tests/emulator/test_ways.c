@@ -35,7 +35,7 @@ static void minimal_ways_arrive(void **state)
 		"dragonfly:p=2,a=6,h=3,arrangement=consecutive",
 		"dragonfly:p=2,a=5,h=2,arrangement=relative",
 	};
-	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (unsigned i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		odo_error err;
 		odo_fabric *f;
 		odo_coordinates *c;

@@ -225,7 +225,7 @@ static void a_single_queue_blocks_as_theory_says(void **state)
 		{"flatfly:k=1,c=32", "ofar:packet=1,injection-queues=8", 0.75, 0.95},
 		{"flatfly:k=1,c=32", "kim:injection-queues=1", 0.99, 1},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].fabric); i++) {
 		struct rig r;
 		rig_make(&r, cases[i].fabric, cases[i].model, "uniform", NULL);
 		r.e.run.load = 1;

@@ -268,7 +268,7 @@ static void names_that_mean_nothing_are_told_with_their_line(void **state)
 		{"  - {name: tables", "  - {name: x, routing: min, model: pakket=5}",
 		 "f:15: model"},
 	};
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i][0]); i++) {
 		char text[2000];
 		odo_error err = {0};
 		change(text, bad[i][0], bad[i][1]);

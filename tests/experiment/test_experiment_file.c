@@ -104,7 +104,7 @@ static void faults_are_told_in_one_line_with_their_place(void **state)
 		{"    routing: min", "    model: x", "expected key \"routing\", found none"},
 		{"curves", "curves: 5", "expected"},
 	};
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i].key); i++) {
 		char text[2000];
 		odo_experiment *x = NULL;
 		odo_error err = {0};

@@ -207,7 +207,7 @@ static void faults_are_told_where_they_stand(void **state)
 		 "%/main.yaml:4: expected key \"curves\""},
 		{"variants:\n  - [a]: b\n", "%/main.yaml:2: expected a word for each key"},
 	};
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i].text); i++) {
 		odo_experiments all;
 		odo_error err = {0};
 		char expected[600] = "";

@@ -99,7 +99,7 @@ static const char *const specs[] = {"dragonfly:p=1,a=2,h=1", "fattree:k=4,levels
 static void each_part_is_lost_once(void **state)
 {
 	(void)state;
-	for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+	for (size_t k = 0; TEST_ROW(k, specs, specs[k]); k++) {
 		odo_error err;
 		rig r = make(specs[k]);
 		assert_int_equal(odo_losses_single(r.f, &r.part, &r.loss, &r.n, &err), 0);

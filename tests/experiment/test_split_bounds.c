@@ -25,7 +25,7 @@ static void no_load_above_the_best_splits_is_sustained(void **state)
 {
 	(void)state;
 	const odo_saturation_search how = {.steps = STEPS};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i += test_wide() ? 1 : 2) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].fabric); i += test_wide() ? 1 : 2) {
 		struct rig r;
 		odo_error err = {0};
 		odo_flow *flows;

@@ -233,7 +233,7 @@ static void foreign_files_are_refused_and_left_alone(void **state)
 		{"# what squares\n# seed 1\npoint,square,padding\n\n", ":4: expected"},
 		{"# what squares\n# seed 1\npoint,square,padding\n-1,2\n", ":4: expected"},
 	};
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; TEST_ROW(i, texts, texts[i][0]); i++) {
 		struct work w = {.fail_at = N_POINTS};
 		odo_sweep sweep = make(&w, other, 1);
 		odo_error err = {0};

@@ -175,7 +175,7 @@ static void bad_files_are_refused_with_their_line(void **state)
 {
 	(void)state;
 	odo_fabric *f = make_fabric("flatfly:k=3,c=1", 0);
-	for (unsigned i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
+	for (unsigned i = 0; TEST_ROW(i, bad_files, bad_files[i].text); i++) {
 		odo_error err = {0};
 		odo_import *in;
 		const char *text = bad_files[i].text;

@@ -330,7 +330,7 @@ static void dot_draws_every_switch_and_cable(void **state)
 	} drawn[] = {{"dragonfly:p=1,a=4,h=2", true},
 		     {"flatfly:k=3x3,c=2", false},
 		     {"torus:k=2x4,c=1", false}};
-	for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+	for (size_t i = 0; TEST_ROW(i, drawn, drawn[i].spec); i++) {
 		odo_fabric *f;
 		odo_coordinates *c;
 		odo_tables *t;

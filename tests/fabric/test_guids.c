@@ -71,7 +71,7 @@ static void what_is_no_guid_is_named(void **state)
 		{"0x12,0x13\n", ":1: expected a GUID in hexadecimal, found"},
 		{"0x12spine\n", ":1: expected a GUID in hexadecimal, found"},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].text); i++) {
 		uint64_t *guids = NULL;
 		uint32_t n;
 		odo_error err = {0};

@@ -58,7 +58,7 @@ static const struct {
 static void names_are_found_where_they_stand(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].description); i++) {
 		odo_machine m = odo_machine_of(cases[i].description);
 		if (m.length != strlen(cases[i].name) || memcmp(m.name, cases[i].name, m.length) ||
 		    m.adapter_length != strlen(cases[i].adapter) ||

@@ -122,7 +122,7 @@ static void what_stands_before_each_line_is_taken_off(void **state)
 		"    adm1: ",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+	for (size_t i = 0; TEST_ROW(i, before, before[i]); i++) {
 		char *text = each_line(before[i], "\n");
 		unsigned n = 0;
 		for (const char *at = text; *at; at++)
@@ -136,7 +136,7 @@ static void blanks_and_ends_of_lines_mean_nothing(void **state)
 	static const char *const before[] = {"   ", "\t", "", "", "        "};
 	static const char *const end[] = {"\n", "\n", "\r\n", "\r\r\n", "\r\n"};
 	(void)state;
-	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+	for (size_t i = 0; TEST_ROW(i, before, before[i]); i++) {
 		char *text = each_line(before[i], end[i]);
 		expect_as_whole(text, strlen(text), ODO_REPAIR_LINE, 0);
 	}
@@ -223,9 +223,9 @@ static void noise_of_terminals_and_libraries_is_passed_over(void **state)
 		"ibpanic: [3] main: query failed",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof noise / sizeof *noise; i++)
+	for (size_t i = 0; TEST_ROW(i, noise, noise[i]); i++)
 		expect_passed(noise[i], ODO_REPAIR_TALK);
-	for (size_t i = 0; i < sizeof failures / sizeof *failures; i++)
+	for (size_t i = 0; TEST_ROW(i, failures, failures[i]); i++)
 		expect_passed(failures[i], ODO_REPAIR_SILENT);
 	expect_passed("Good morning", ODO_REPAIR_LINE);
 	expect_passed("[1]\t\"H-000", ODO_REPAIR_LINE);
@@ -236,7 +236,7 @@ static void noise_before_a_port_is_no_noise(void **state)
 {
 	static const char *const before[] = {"+ ", "$ ", "```", "Warning: ", "ibwarn: [12] x: "};
 	(void)state;
-	for (unsigned i = 0; i < sizeof before / sizeof *before; i++) {
+	for (unsigned i = 0; TEST_ROW(i, before, before[i]); i++) {
 		char text[sizeof scan + 40];
 		const char *at = strstr(scan, "switchguid=0xb1");
 		sprintf(text, "%.*s%s%s", (int)(at - scan), scan, before[i], at);
@@ -317,7 +317,7 @@ static void what_a_line_has_lost_its_peers_know(void **state)
 	};
 	odo_fabric *whole = read_whole(scan);
 	(void)state;
-	for (unsigned i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+	for (unsigned i = 0; TEST_ROW(i, cuts, cuts[i]); i++) {
 		char text[sizeof scan];
 		const char *at = strstr(scan, cuts[i]), *end = strchr(at, '\n');
 		sprintf(text, "%.*s%s", (int)(at - scan), scan, end);
@@ -568,7 +568,7 @@ static const struct named {
 static void files_of_other_tools_are_named(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+	for (size_t i = 0; TEST_ROW(i, files, ""); i++) {
 		odo_fabric *f = read_bytes(files[i].text, strlen(files[i].text));
 		const char *found = f ? NULL : strstr(err.text, ", found ");
 		if (!found || !strstr(found, files[i].name) || !strstr(found, ": "))

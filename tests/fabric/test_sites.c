@@ -65,7 +65,7 @@ static void prompts_and_warnings_are_passed_over(void **state)
 	};
 	char text[1000];
 	(void)state;
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+	for (size_t i = 0; TEST_ROW(i, lines, lines[i]); i++) {
 		snprintf(text, sizeof text, "%s\n%s", lines[i], PAIR);
 		odo_fabric *f = read_file(text);
 		expect_note(f, 1, "passed over");
@@ -88,7 +88,7 @@ static void other_lines_are_passed_over_and_noted(void **state)
 		"\"a@b\"[1]# x",   "ibwarn", "[1]@\t\"S-2\"# "};
 	char text[1000];
 	(void)state;
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+	for (size_t i = 0; TEST_ROW(i, lines, lines[i]); i++) {
 		snprintf(text, sizeof text, "%s%s\n", PAIR, lines[i]);
 		odo_fabric *f = read_file(text);
 		expect_note(f, 7, "not understood");

@@ -69,7 +69,7 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 		{"demo-torus:speed=ndr,c=3", "expected c once, found twice"},
 		{"demo-torus:", "found \"\""},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		odo_fabric *f = NULL;
 		odo_error err = {0};
 		assert_int_equal(odo_topology_generate(cases[i].spec, 0, &f, NULL, &err),
@@ -236,7 +236,7 @@ static void every_row_and_preset_makes_what_its_truth_says(void **state)
 		"slimfly-flatfly:q=7,l=2,k=3x2,w=1x4",
 		"dragonfly-plus:p=0,leaves=2,spines=2,h=1,g=0,cables=0",
 	};
-	for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+	for (size_t i = 0; TEST_ROW(i, more, more[i]); i++)
 		check_generated(more[i]);
 }
 

@@ -22,7 +22,7 @@ static void a_complete_graph_times_a_cycle_is_a_torus(void **state)
 {
 	static const uint32_t size[][2] = {{5, 7}, {9, 9}, {4, 9}, {7, 5}, {8, 11}};
 	(void)state;
-	for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+	for (size_t i = 0; TEST_ROW(i, size, ""); i++) {
 		uint32_t a = size[i][0], b = size[i][1];
 		site x;
 		start(&x, a * b);
@@ -164,7 +164,7 @@ static void a_twisted_torus_is_nearest_a_torus(void **state)
 {
 	static const uint32_t size[][3] = {{4, 8, 4}, {8, 8, 4}, {6, 12, 6}, {8, 16, 8}};
 	(void)state;
-	for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+	for (size_t i = 0; TEST_ROW(i, size, ""); i++) {
 		uint32_t a = size[i][0], b = size[i][1];
 		site x;
 		start(&x, a * b);
@@ -199,7 +199,7 @@ static void damaged_kinds_stay_what_they_are(void **state)
 		{"slimfly:q=5,c=3", .1, .05, .01, ODO_KIND_SLIMFLY},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++)
 		for (uint64_t seed = 1; seed <= 4; seed++) {
 			const damaged *x = &cases[i];
 			trial t = {.spec = x->spec,
@@ -223,7 +223,7 @@ static void what_is_whole_is_certain(void **state)
 	static const char *const specs[] = {"dragonfly:p=4,a=8,h=4", "torus:k=5x6,c=1",
 					    "fattree:k=8,levels=3", "slimfly:q=5,c=3"};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		trial t = {.spec = specs[i], .damage = {0, 0, 1}};
 		outcome o;
 		odo_error err;

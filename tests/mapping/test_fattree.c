@@ -47,7 +47,7 @@ static void trees_of_one_root_and_stars_are_trees(void **state)
 	static const char *const bare[] = {"pgft:m=4x4x4,w=1x1x1", "pgft:m=4x2,w=1x1",
 					   "pgft:m=10x20,w=1x1,p=1x4", "pgft:m=8x4x4,w=1x1x2"};
 	(void)state;
-	for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) {
+	for (size_t i = 0; TEST_ROW(i, bare, bare[i]); i++) {
 		outcome o = run(&(trial){.spec = bare[i]});
 		if (!o.right || o.found->n_faults)
 			fail_msg("%s: %s, %u faults", bare[i], o.why.text, o.found->n_faults);
@@ -91,7 +91,7 @@ static void what_is_left_of_a_small_block_stays_one(void **state)
 	static const char *const small[] = {"fattree:k=6,levels=4", "pgft:m=4x4x4x4,w=1x4x2x2",
 					    "fattree:k=6,levels=3", "fattree:k=8,levels=3"};
 	(void)state;
-	for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+	for (size_t i = 0; TEST_ROW(i, small, small[i]); i++)
 		for (uint64_t seed = 1; seed <= 40; seed++) {
 			outcome o = run(&(trial){.spec = small[i], .damage = {0.1, 0.05, seed}});
 			if (!o.right && !verify_as_good(o.fabric, o.found, o.truth))
@@ -169,7 +169,7 @@ static void what_was_not_bought_is_not_missing(void **state)
 	static bool (*const keep[])(const uint32_t *) = {
 		pods_of_unequal_size, half_the_top, one_top_in_each_plane, some_planes_without_top};
 	(void)state;
-	for (size_t i = 0; i < sizeof keep / sizeof *keep; i++) {
+	for (size_t i = 0; TEST_ROW(i, keep, ""); i++) {
 		odo_fabric *f = without("fattree:k=16,levels=3", keep[i]);
 		odo_coordinates *c;
 		odo_error err;
@@ -412,7 +412,7 @@ static void what_sites_add_is_no_fault(void **state)
 		     {leaves_with_fewer_spines, {19, 9, 0}}, {a_director, {18, 18, 9}},
 		     {storage_on_the_top, {36, 37, 36}},     {a_leaf_of_two_pods, {32, 32, 32}}};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, ""); i++) {
 		site x = {0};
 		odo_fabric *f, *shuffled;
 		odo_coordinates *c;

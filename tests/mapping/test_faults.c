@@ -91,7 +91,7 @@ static void wrong_cables_are_found_and_sent_home(void **state)
 		{"dragonfly:p=0,a=16,h=8,g=128", .01},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i += test_stride()) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i += test_stride()) {
 		/* Of fewer seeds chance has a larger share. */
 		const unsigned least = test_wide() ? 97 : 96;
 		tally t = miscable(rows[i].spec, rows[i].share, test_wide() ? 8 : 3);
@@ -120,7 +120,7 @@ static void wrong_cables_in_most_groups_hide_no_dragonfly(void **state)
 					    "dragonfly:p=0,a=6x6,h=4,g=57"};
 	(void)state;
 	const unsigned least = test_wide() ? 97 : 96; /* of fewer seeds chance has a larger share */
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		for (uint64_t seed = 1; seed <= test_seeds(3); seed++) {
 			outcome o = miscabled(specs[i], seed, ODO_KIND_DRAGONFLY);
 			outcome_clear(&o);
@@ -155,7 +155,7 @@ static void links_that_groups_have_more_are_not_wrong(void **state)
 		    {"dragonfly:p=0,a=16,h=8,g=128,cables=1", .02},
 		    {"dragonfly:p=0,a=16,h=4,g=33", .01}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i += test_stride()) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i += test_stride()) {
 		tally t = miscable(rows[i].spec, rows[i].share, test_seeds(4));
 		if (10 * t.hit < 9 * t.reported || 20 * t.hit < 17 * t.moved)
 			fail_msg("%s: %u moved, %u reported, %u both", rows[i].spec, t.moved,
@@ -170,7 +170,7 @@ static void rows_of_opposite_groups_are_not_wrong(void **state)
 	static const char *const specs[] = {"dragonfly:p=0,a=8,h=4,g=30",
 					    "dragonfly:p=0,a=8,h=4,g=24"};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		tally t = miscable(specs[i], .01, 20);
 		if (10 * t.hit < 9 * t.reported || 10 * t.hit < 9 * t.moved)
 			fail_msg("%s: %u moved, %u reported, %u both", specs[i], t.moved,
@@ -205,7 +205,7 @@ static void flatflies_of_unequal_dimensions_accuse_few(void **state)
 				     {"flatfly:k=64x16,c=0", {.05, .02, 0}, .005, 0},
 				     {"flatfly:k=32x8,c=0", {.05, .02, 0}, .005, 0}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		tally t = {0};
 		for (uint64_t seed = 1; seed <= test_seeds(6); seed++) {
 			trial x = rows[i];
@@ -296,7 +296,7 @@ static void wrong_cables_are_found_in_products_of_small_slim_flies(void **state)
 		"slimfly-flatfly:q=8,k=2,c=0", "slimfly-flatfly:q=11,k=3,c=0",
 		"slimfly-flatfly:q=9,k=4,c=0", "slimfly-flatfly:q=13,k=2,c=0"};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride()) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += test_stride()) {
 		for (uint64_t seed = 1; seed <= test_seeds(3); seed++) {
 			outcome o = miscabled(specs[i], seed, ODO_KIND_SLIMFLY_FLATFLY);
 			uint32_t wrong = 0;
@@ -330,7 +330,7 @@ static void a_missing_switch_is_named_by_its_coordinates(void **state)
 					    "torus:k=5x6x5,c=1", "slimfly-flatfly:q=4,k=3x3,c=1",
 					    "dragonfly:p=1,a=4,h=2"};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		outcome o;
 		odo_error err;
 		/* Exactly one switch goes. */

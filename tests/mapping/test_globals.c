@@ -65,7 +65,7 @@ static void groups_that_were_never_bought_are_told_and_accuse_nobody(void **stat
 		{"dragonfly:p=0,a=8,h=4,g=11,arrangement=shuffled", 2},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++)
 		for (uint64_t seed = 1; seed <= test_seeds(50); seed++) {
 			odo_fabric *f = make_unbought(rows[i].spec, rows[i].n, seed);
 			odo_coordinates *c;
@@ -111,7 +111,7 @@ static void lost_cables_accuse_nobody(void **state)
 		    {"dragonfly:p=0,a=16,h=4,g=16,cables=4", true},
 		    {"dragonfly:p=0,a=8,h=4,arrangement=relative", true}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		odo_fabric *whole;
 		odo_error err;
 		assert_int_equal(odo_topology_generate(rows[i].spec, 0, &whole, NULL, &err), 0);
@@ -141,7 +141,7 @@ static void what_damage_leaves_to_few_accuses_nobody(void **state)
 				     {"paper-dragonfly", {.4, .1, 10}, 0, 0},
 				     {"paper-dragonfly", {.4, .1, 11}, 0, 0}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		outcome o;
 		odo_error err;
 		assert_int_equal(trial_run(&rows[i], &o, &err), 0);

@@ -43,7 +43,7 @@ static void ladders_are_meshes(void **state)
 {
 	static const char *const specs[] = {"mesh:k=2x9,c=1", "mesh:k=2x10,c=1", "mesh:k=2x31,c=1"};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		outcome o = run(&(trial){specs[i], {0, 0, 1}, 0, 0});
 		if (!o.right)
 			fail_msg("%s: %s", specs[i], o.why.text);

@@ -86,7 +86,7 @@ static void whole_fabrics_give_no_strong_hint(void **state)
 		    {"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9", ODO_KIND_DRAGONFLY_PLUS},
 		    {"torus:k=5x6,c=2", ODO_KIND_TORUS}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++)
 		assert_int_equal(count_strong(generate(rows[i].spec), rows[i].kind), 0);
 }
 
@@ -96,7 +96,7 @@ static void spines_that_were_not_bought_give_no_strong_hint(void **state)
 {
 	static const uint32_t rows[][3] = {{16, 10, 1}, {16, 5, 2}, {30, 10, 1}, {20, 10, 1}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, ""); i++) {
 		uint32_t leaves = rows[i][0], spines = rows[i][1];
 		site x;
 		odo_fabric *f;
@@ -117,7 +117,7 @@ static void spines_that_are_gone_are_hinted_at(void **state)
 {
 	static const uint32_t rows[][3] = {{0, 1, 2}, {15, 16, 17}, {3, 9, 14}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, ""); i++) {
 		odo_fabric *f = generate("fattree:k=36,levels=2");
 		uint32_t gone[3];
 		for (int j = 0; j < 3; j++)
@@ -138,7 +138,7 @@ static void a_leaf_that_is_gone_is_hinted_at(void **state)
 		    {"fattree:k=8,levels=3", ODO_KIND_FATTREE, 5},
 		    {"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9", ODO_KIND_DRAGONFLY_PLUS, 6}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		odo_fabric *f = generate(rows[i].spec);
 		uint32_t gone = nth(f, true, rows[i].leaf);
 		assert_true(count_strong(without(f, &gone, 1), rows[i].kind) > 0);

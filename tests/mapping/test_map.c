@@ -66,7 +66,7 @@ static void whole_fabrics_are_mapped_in_any_order(void **state)
 		"dragonfly:p=1,a=8,h=4,g=9",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride())
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += test_stride())
 		for (uint64_t seed = 1; seed <= test_seeds(5); seed++)
 			expect_right(&(trial){.spec = specs[i], .damage = {0, 0, seed}});
 }
@@ -86,7 +86,7 @@ static void damaged_fabrics_are_mapped(void **state)
 		{"slimfly:q=53,c=0", {.2, .1, 0}, 0, 0},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof trials / sizeof *trials; i += test_stride()) {
+	for (size_t i = 0; TEST_ROW(i, trials, trials[i].spec); i += test_stride()) {
 		for (uint64_t seed = 1; seed <= test_seeds(5); seed++) {
 			trial t = trials[i];
 			t.damage.seed = seed;
@@ -113,7 +113,7 @@ static void whole_tapered_dragonflies_are_explained(void **state)
 		"dragonfly:p=0,a=5,h=6,g=6,arrangement=circulant",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride()) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += test_stride()) {
 		outcome o;
 		odo_error err;
 		assert_int_equal(trial_run(&(trial){specs[i], {0, 0, 1}, 0, 0}, &o, &err), 0);
@@ -133,7 +133,7 @@ static void damaged_tapered_dragonflies_are_mapped(void **state)
 		"dragonfly:p=0,a=6x6,h=3,g=57",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride())
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += test_stride())
 		for (uint64_t seed = 1; seed <= test_seeds(5); seed++)
 			expect_as_good(&(trial){specs[i], {.1, .05, seed}, 0, 0});
 }
@@ -148,7 +148,7 @@ static void small_damaged_dragonflies_keep_their_groups(void **state)
 	} rows[] = {{"dragonfly:p=2,a=4,h=2", 58},
 		    {"dragonfly:p=2,a=4,h=2,arrangement=circulant", 57}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		unsigned right = 0;
 		for (uint64_t seed = 1; seed <= 60; seed++) {
 			outcome o;
@@ -172,7 +172,7 @@ static void groups_of_two_with_links_missing_are_mapped(void **state)
 		"dragonfly:p=0,a=2,h=16,arrangement=consecutive",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride())
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += test_stride())
 		for (uint64_t seed = 1; seed <= test_seeds(5); seed++)
 			expect_as_good(&(trial){specs[i], {0, .02, seed}, 0, 0});
 }
@@ -191,7 +191,7 @@ static void a_partial_last_row_is_a_row(void **state)
 		{"flatfly:k=3x4x5,c=0", {3, 10, 15, 18}},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++)
 		for (int j = 0; j < 5 && rows[i].unbought[j]; j++)
 			for (uint64_t seed = 1; seed <= test_seeds(3); seed++)
 				expect_right(&(trial){.spec = rows[i].spec,
@@ -221,8 +221,8 @@ static void whole_dragonflies_are_mapped_however_tapered(void **state)
 	};
 	char spec[80];
 	(void)state;
-	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i += test_stride()) {
-		for (size_t j = 0; j < sizeof arrangements / sizeof *arrangements; j++) {
+	for (size_t i = 0; TEST_ROW(i, shapes, shapes[i]); i += test_stride()) {
+		for (size_t j = 0; TEST_ROW(j, arrangements, arrangements[j]); j++) {
 			if (!is_tried(i, j, sizeof arrangements / sizeof *arrangements))
 				continue;
 			outcome o;
@@ -256,7 +256,7 @@ static void groups_of_two_are_mapped(void **state)
 	};
 	char spec[80];
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		outcome o;
 		odo_error err;
 		snprintf(spec, sizeof spec, "dragonfly:p=0,%s", specs[i]);
@@ -287,7 +287,7 @@ static void damaged_and_miscabled_fabrics_keep_their_kind(void **state)
 		{"flatfly:k=4x4x4,c=0", {0, 0, 0}, .01, 0}, /* 4 groups of 4x4, and whole */
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof trials / sizeof *trials; i += test_stride()) {
+	for (size_t i = 0; TEST_ROW(i, trials, trials[i].spec); i += test_stride()) {
 		unsigned kept = 0, seeds = test_seeds(40);
 		for (uint64_t seed = 1; seed <= seeds; seed++) {
 			trial t = trials[i];
@@ -309,7 +309,7 @@ static void no_structure_is_unknown_with_a_reason(void **state)
 {
 	static const char *const specs[] = {"random:n=64,d=6,c=1", "bipartite:n=32,d=5,c=1"};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		outcome o;
 		odo_error err;
 		assert_int_equal(trial_run(&(trial){.spec = specs[i]}, &o, &err), 0);
@@ -331,7 +331,7 @@ static void two_dimensions_are_mapped(void **state)
 		     {"torus:k=6x10,c=1", .02, .01},
 		     {"torus:k=12x12,c=1", .02, .01},
 		     {"mesh:k=8x8,c=1", 0, .009}};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++)
 		for (uint64_t seed = 1; seed <= (test_wide() ? 50 : 5); seed++)
 			expect_as_good(
 				&(trial){.spec = cases[i].spec,

@@ -68,7 +68,7 @@ static void whole_fabrics(void **state)
 					    "fattree:k=4,levels=3",
 					    "dragonfly-plus:p=1,leaves=2,spines=2,h=2,g=5"};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++)
 		try_map(specs[i], (odo_damage){0});
 }
 

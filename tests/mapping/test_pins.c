@@ -199,7 +199,7 @@ static void bad_lines_are_refused_with_their_number(void **state)
 	};
 	mapped m = map_spec("flatfly:k=3x3,c=1");
 	(void)state;
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i][0]); i++) {
 		char text[200];
 		odo_pins pins;
 		odo_error err;

@@ -120,9 +120,9 @@ static void slow_cables_are_named(void **state)
 	static const trial trials[] = {
 		{.damage = {0}}, {.damage = {.05, .02, 0}}, {.damage = {0}, .miscabled = .01}};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		tally sum = {0};
-		for (size_t j = 0; j < sizeof trials / sizeof *trials; j++)
+		for (size_t j = 0; TEST_ROW(j, trials, trials[j].spec); j++)
 			for (uint64_t seed = 1; seed <= test_seeds(5); seed++) {
 				trial t = trials[j];
 				t.spec = specs[i];
@@ -141,7 +141,7 @@ static void one_slow_cable_is_named_in_the_smallest(void **state)
 					    "dragonfly:p=1,a=2,h=1", "torus:k=5,c=1",
 					    "random:n=8,d=3,c=1"};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++)
 		for (uint32_t slot = 0;; slot++) {
 			odo_fabric *f = generate(specs[i], NULL);
 			bool end = slot == f->n_slots, cable = !end && is_cable(f, slot);
@@ -184,7 +184,7 @@ static void a_mixture_is_no_fault_and_hides_none(void **state)
 	static const uint32_t shares[] = {10, 25, 40, 50, 60, 90};
 	odo_coordinates *truth;
 	(void)state;
-	for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+	for (size_t i = 0; TEST_ROW(i, shares, ""); i++) {
 		odo_fabric *f = generate("dragonfly:p=4,a=8,h=4", &truth);
 		odo_rng rng = odo_rng_make(i, 0);
 		for (uint32_t slot = 0; slot < f->n_slots; slot++) {
@@ -244,7 +244,7 @@ static void loops_are_wrong_in_unknown_fabrics(void **state)
 						 &(odo_node_info){.type = ODO_SWITCH, .n_ports = 8},
 						 &id, &err),
 				 0);
-	for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+	for (size_t i = 0; TEST_ROW(i, links, ""); i++)
 		assert_int_equal(odo_builder_link(b, links[i][0], links[i][1], links[i][2],
 						  links[i][3], (odo_link_info){0}, &err),
 				 0);

@@ -184,7 +184,7 @@ static void losing_a_cable_keeps_pinned_coordinates(void **state)
 		uint32_t swapped[2]; /* values of the first dimension that pins exchange */
 	} cases[] = {{"flatfly:k=4x5,c=1", {0, 2}}, {"dragonfly:p=1,a=4,h=2", {3, 8}}};
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		outcome o;
 		odo_error err;
 		odo_pins pins;

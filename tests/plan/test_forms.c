@@ -167,7 +167,7 @@ static void forms_are_so(void **state)
 	double shares = 0;
 	unsigned n = 0, halved = 0;
 	(void)state;
-	for (size_t w = 0; w < sizeof wishes / sizeof *wishes; w += test_stride())
+	for (size_t w = 0; TEST_ROW(w, wishes, ""); w += test_stride())
 		for (const odo_plan_kind *kind = odo_plan_kinds; kind->name; kind++) {
 			odo_plan_list list;
 			built b;
@@ -209,7 +209,7 @@ static void search_finds_the_reference_systems(void **state)
 	const odo_plan_wish wish = {
 		.hosts = 16384, .exact = true, .radix = 36, .per_switch = 8, .bisection = 0.5};
 	(void)state;
-	for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+	for (size_t i = 0; TEST_ROW(i, systems, systems[i].kind); i++) {
 		const odo_plan_kind *kind = odo_plan_kinds;
 		const odo_preset *preset = odo_presets;
 		odo_plan_list list;
@@ -243,7 +243,7 @@ static void odd_wishes_are_served_or_not(void **state)
 		{.hosts = 64, .radix = 3, .saturation = 1},
 	};
 	(void)state;
-	for (size_t w = 0; w < sizeof odd / sizeof *odd; w++)
+	for (size_t w = 0; TEST_ROW(w, odd, ""); w++)
 		for (const odo_plan_kind *kind = odo_plan_kinds; kind->name; kind++) {
 			odo_plan_list list;
 			built b;

@@ -122,7 +122,7 @@ static void lists_have_exactly_the_cables(void **state)
 {
 	const odo_plan_prices p = small_racks();
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		odo_error err = {0};
 		odo_fabric *f;
 		odo_coordinates *c;

@@ -46,7 +46,7 @@ static void options_end_where_the_guide_says(void **state)
 		{"spread_lids", 0, 1}, {"no_fallback", 0, 1},     {"dry_run", 0, 1},
 		{"flap_limit", 0, 16}, {"flap_window", 1, 86400}, {"flap_hold", 1, 86400},
 	};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].name); i++) {
 		const int values[] = {rows[i].least, rows[i].most, rows[i].least - 1,
 				      rows[i].most + 1};
 		for (unsigned k = 0; k < 4; k++) {
@@ -91,7 +91,7 @@ static void what_is_wrong_in_a_file_is_named_with_its_line(void **state)
 	assert_true(file >= 0);
 	close(file);
 	snprintf(conf, sizeof conf, "conf=%s", path);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].text); i++) {
 		size_t length = cases[i].length;
 		write_file(path, cases[i].text, length ? length : strlen(cases[i].text));
 		refused(conf, cases[i].why);

@@ -235,7 +235,7 @@ static void anything_happens(absent *x, tally *sum)
 /* Few pairs are reported: no answer is to report them all. */
 static void play_all(const char *name, story *play, unsigned seeds)
 {
-	for (size_t i = 0; i < sizeof sites / sizeof *sites; i += test_stride()) {
+	for (size_t i = 0; TEST_ROW(i, sites, sites[i].spec); i += test_stride()) {
 		fixture whole = make_site(&sites[i]);
 		tally sum = {0};
 		for (uint64_t seed = 1; seed <= test_seeds(seeds); seed++) {

@@ -98,11 +98,11 @@ static void paths_between_hosts_are_what_they_were(void **state)
 		    {"slimfly:q=5,c=2", 0, .03}};
 	static const char *const engines[] = {NULL, "updown", "layered"};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		fixture whole = make(rows[i].spec, 0);
 		fixture x = damaged(&whole, rows[i].switches, rows[i].links, 1);
 		fixture y = with_aggregation_nodes(&x, 0);
-		for (size_t k = 0; k < sizeof engines / sizeof *engines; k++)
+		for (size_t k = 0; TEST_ROW(k, engines, engines[k]); k++)
 			expect_the_same_paths(&x, &y, engines[k], rows[i].spec);
 		unmake(&y);
 		unmake(&x);
@@ -117,7 +117,7 @@ static void several_lids_lead_where_they_did(void **state)
 		{"fattree:k=6,levels=3", NULL},
 		{"fattree:k=6,levels=3", "updown"}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i][0]); i++) {
 		fixture x = make(rows[i][0], 1), y = with_aggregation_nodes(&x, 1);
 		expect_the_same_paths(&x, &y, rows[i][1], rows[i][0]);
 		unmake(&y);
@@ -132,7 +132,7 @@ static void ways_over_a_third_group_are_proved(void **state)
 		{"dragonfly-plus:p=2,leaves=4,spines=4,h=4,g=17", "dragonfly-plus-valiant"},
 		{"dragonfly:p=2,a=4,h=2", "dragonfly-valiant"}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i][0]); i++) {
 		fixture x = make(rows[i][0], 1), y = with_aggregation_nodes(&x, 1);
 		odo_tables *t = route(&x, rows[i][1], NULL), *u = route(&y, rows[i][1], NULL);
 		assert_int_equal(t->n_vls, u->n_vls);

@@ -52,7 +52,7 @@ static void the_verifier_sees_what_a_walk_sees(void **state)
 	};
 	damage_tally all = {0};
 	const unsigned trials = test_seeds(200);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++)
 		try_engine(cases[i].spec, cases[i].lmc, cases[i].engine, i, trials, &all);
 	assert_true(all.sound > 2 * trials && all.lost > 2 * trials);
 	assert_true(2 * all.deadlocked > trials && 2 * all.beyond > trials);

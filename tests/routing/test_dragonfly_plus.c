@@ -26,7 +26,7 @@ static const struct {
 static void a_whole_one_is_minimal_and_balanced(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+	for (size_t i = 0; TEST_ROW(i, whole, whole[i].spec); i++) {
 		fixture x = make(whole[i].spec, 0);
 		odo_tables *t = route(&x, NULL, NULL);
 		odo_analysis a;
@@ -79,7 +79,7 @@ static void packets_of_a_permutation_seldom_meet(void **state)
 		double mean;
 	} rows[] = {{"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9", 0.269},
 		    {"dragonfly-plus:p=6,leaves=6,spines=6,h=6,g=4", 0.277}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		fixture x = make(rows[i].spec, 0);
 		odo_tables *t = route(&x, NULL, NULL);
 		double mean = mean_of_permutations(t, 500);
@@ -94,7 +94,7 @@ static void a_damaged_one_is_as_good_as_up_and_down(void **state)
 {
 	(void)state;
 	double sum[2] = {0};
-	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+	for (size_t i = 0; TEST_ROW(i, whole, whole[i].spec); i++)
 		for (uint64_t seed = 1; seed <= 10; seed++) {
 			fixture x = make(whole[i].spec, 0);
 			fixture y = damaged(&x, seed % 2 ? 0.03 : 0, 0.03, seed);

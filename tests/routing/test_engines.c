@@ -103,7 +103,7 @@ static void paths_are_no_longer_than_they_should_be(void **state)
 		{"slimfly-flatfly:q=4,k=3x2,c=2", "slimfly", 4},
 		{"slimfly:q=7,c=1", "layered", 2},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		fixture x = make(cases[i].spec, 0);
 		odo_tables *t;
 		odo_verdict verdict;
@@ -165,7 +165,7 @@ static void lids_are_spread_on_request(void **state)
 		{"dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=5", "dragonfly-plus", 0},
 		{"dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=5", "dragonfly-plus-valiant", 1},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		fixture x = make(cases[i].spec, cases[i].lmc);
 		odo_route_options spread = {.spread_lids = true};
 		odo_tables *t;

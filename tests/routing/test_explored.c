@@ -118,7 +118,7 @@ static void dependencies_are_those_found_the_plain_way(void **state)
 					    "dragonfly:p=1,a=4,h=2", "hypercube:n=4,c=1",
 					    "slimfly:q=5,c=1",       "random:n=16,d=4,c=1",
 					    "flatfly:k=3,l=31,c=1"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = make(specs[i], 0), y = damaged(&x, 0, 0.06, i),
 			z = damaged(&x, 0.1, 0.1, i);
 		compare(&x, specs[i]);

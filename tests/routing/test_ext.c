@@ -49,7 +49,7 @@ static const struct {
 static void paths_and_vls_are_those_of_the_papers(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+	for (size_t i = 0; TEST_ROW(i, lengths, lengths[i].spec); i++) {
 		fixture x = make(lengths[i].spec, 0);
 		odo_tables *t = route(&x, lengths[i].engine);
 		odo_verdict verdict;
@@ -103,7 +103,7 @@ static void what_is_tried_first_is_minimal(void **state)
 		  "dragonfly-gsd", "dragonfly-gsid", "ofar-tree", "ofar-ring", "ofar-ar"},
 		 3},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		fixture x = make(cases[i].spec, 0);
 		for (unsigned k = 0; k < 16 && cases[i].engines[k]; k++) {
 			odo_tables *t = route(&x, cases[i].engines[k]);
@@ -468,7 +468,7 @@ static void the_escape_tree_is_the_papers(void **state)
 	(void)state;
 	static const char *const specs[] = {"dragonfly:p=1,a=4,h=2", "dragonfly:p=1,a=8,h=4",
 					    "dragonfly:p=1,a=6,h=3,g=8"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = make(specs[i], 0);
 		uint32_t groups = x.c->size[0], n = x.f->n_switches, global = 0, local = 0;
 		uint32_t *seen = calloc(groups, sizeof *seen), root = ODO_NONE;

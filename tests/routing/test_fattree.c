@@ -39,7 +39,7 @@ static const struct {
 static void every_shift_of_a_whole_tree_is_carried(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+	for (size_t i = 0; TEST_ROW(i, whole, whole[i].spec); i++) {
 		fixture x = make(whole[i].spec, 0);
 		odo_tables *t = route(&x, NULL, NULL);
 		assert_string_equal(t->engine, "fattree");
@@ -108,7 +108,7 @@ static void a_damaged_tree_is_better_than_up_and_down(void **state)
 {
 	(void)state;
 	double all[2] = {0};
-	for (size_t i = 0; i < sizeof hurt / sizeof *hurt; i++) {
+	for (size_t i = 0; TEST_ROW(i, hurt, hurt[i].spec); i++) {
 		fixture x = make(hurt[i].spec, 0);
 		for (uint64_t seed = 1; seed <= test_seeds(20); seed++) {
 			fixture y = damaged(&x, hurt[i].switches, hurt[i].links, seed);
@@ -126,7 +126,7 @@ static void wrecks_are_routed(void **state)
 	(void)state;
 	static const char *const specs[] = {"fattree:k=8,levels=3", "fattree:k=4,levels=4",
 					    "pgft:m=4x6x3,w=1x2x2,p=1x2x1"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++)
 		for (uint64_t seed = 1; seed <= test_seeds(20); seed++) {
 			fixture x = make(specs[i], 0), y = damaged(&x, 0.1, 0.4, seed);
 			odo_tables_free(route(&y, "fattree", NULL));
@@ -169,7 +169,7 @@ static void what_has_no_way_up_and_down_is_told(void **state)
 {
 	uint64_t n_pairs;
 	(void)state;
-	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+	for (size_t i = 0; TEST_ROW(i, whole, whole[i].spec); i++) {
 		fixture x = make(whole[i].spec, 0);
 		assert_int_equal(count_turned(&x, "fattree", &n_pairs), 0);
 		assert_true(n_pairs > 0);
@@ -263,7 +263,7 @@ static void hosts_of_any_level_are_reached(void **state)
 	(void)state;
 	static const char *const specs[] = {"fattree:k=12,levels=2", "fattree:k=8,levels=3",
 					    "fattree:k=4,levels=4"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++)
 		for (uint32_t every = 7; every < 40; every += 16) {
 			double sum[2] = {0};
 			fixture x = make(specs[i], 0), y = with_hosts_above(&x, every);

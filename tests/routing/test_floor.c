@@ -78,7 +78,7 @@ static const struct {
 static void the_choice_is_not_below_up_and_down(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		fixture x = mapped(cases[i].spec, cases[i].switches, cases[i].links, i);
 		odo_tables *t = route(&x, NULL, NULL), *floor = route(&x, "updown", NULL);
 		odo_rating own, other;
@@ -114,7 +114,7 @@ static void a_whole_kind_is_not_below_up_and_down(void **state)
 					    "mesh:k=4x4x4,c=2",
 					    "slimfly:q=5,c=3",
 					    "slimfly-flatfly:q=4,k=3,c=2"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = mapped(specs[i], 0, 0, 1);
 		odo_tables *t = route(&x, NULL, NULL), *floor = route(&x, "updown", NULL);
 		odo_rating own, other;
@@ -148,7 +148,7 @@ static void a_damaged_kind_is_not_below_shortest_paths(void **state)
 	(void)state;
 	static const char *const specs[] = {"flatfly:k=4x4x4,c=4", "dragonfly:p=4,a=8,h=4",
 					    "hypercube:n=6,c=4"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++)
 		for (uint64_t seed = 1; seed < 4; seed++) {
 			fixture x = mapped(specs[i], 0.05, 0.02, seed);
 			odo_tables *t = route(&x, NULL, NULL), *floor = route(&x, "layered", NULL);
@@ -253,7 +253,7 @@ static void crowded_detours_are_relieved(void **state)
 		    {"dragonfly:p=2,a=4,h=2", "dragonfly", 1.2},
 		    {"dragonfly:p=3,a=6,h=3", "dragonfly", 1.3}};
 	enum { N_SEEDS = 4 };
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		double gain = 0;
 		unsigned n = 0;
 		for (uint64_t seed = 1; seed <= N_SEEDS; seed++) {
@@ -335,8 +335,8 @@ static void a_ceiling_is_never_too_low(void **state)
 	(void)state;
 	static const double factors[] = {0.5, 0.86, 0.88, 1.1, 1.16, 2, 5};
 	unsigned n_low = 0, n = 0;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++)
+		for (size_t k = 0; TEST_ROW(k, factors, ""); k++) {
 			fixture x = mapped(cases[i].spec, cases[i].switches, cases[i].links, i);
 			if (k % 2)
 				change_widths(x.f, k % 4 == 3);
@@ -353,7 +353,7 @@ static void a_ceiling_knows_of_several_lids(void **state)
 	(void)state;
 	static const double factors[] = {0.7, 0.9, 1.2, 3};
 	unsigned n_low = 0;
-	for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
+	for (size_t k = 0; TEST_ROW(k, factors, ""); k++) {
 		odo_error err;
 		odo_fabric *f;
 		odo_coordinates *c;
@@ -480,7 +480,7 @@ static void detours_are_told_of_by_those_who_take_them(void **state)
 		      {"fattree:k=6,levels=3", "fattree", false},
 		      {"torus:k=5x6,c=2", "updown", false}};
 	odo_route_options options = {.detours_anew = true};
-	for (size_t i = 0; i < sizeof takers / sizeof *takers; i++) {
+	for (size_t i = 0; TEST_ROW(i, takers, takers[i].spec); i++) {
 		fixture whole = make(takers[i].spec, 0), x = damaged(&whole, 0, 0.03, 1);
 		odo_tables *t;
 		odo_error err;

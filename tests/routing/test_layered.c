@@ -65,7 +65,7 @@ static const char *const specs[] = {"random:n=64,d=6,c=2", "flatfly:k=4x4x3,c=2"
 static void paths_that_still_stand_are_kept(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = make(specs[i], 0);
 		odo_tables *before = route(x.f, NULL);
 		for (uint64_t seed = 0; seed < 6; seed++) {
@@ -89,7 +89,7 @@ static void paths_that_still_stand_are_kept(void **state)
 static void what_comes_back_is_used_again(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, ""); i++) {
 		fixture x = make(specs[i], 0);
 		odo_tables *before = route(x.f, NULL);
 		odo_damage damage = {.links = 0.03, .seed = 1};
@@ -169,7 +169,7 @@ static void nearly_all_paths_are_shortest(void **state)
 		{"dragonfly:p=1,a=6,h=3", 0.006}, {"random:n=120,d=6,c=2", 0.004},
 		{"random:n=250,d=4,c=1", 0.1},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		fixture x = make(cases[i].spec, 0);
 		odo_tables *t = route(x.f, NULL);
 		double share = longer(t);
@@ -195,7 +195,7 @@ static void one_dead_cable_moves_little_without_the_tables_before(void **state)
 		{"random:n=250,d=8,c=2", 0.01},
 		{"random:n=120,d=8,c=2", 0.04},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		fixture x = make(cases[i].spec, 0);
 		odo_damage one = {.links = 1.0 / (x.f->n_links - x.f->n_hosts), .seed = 1};
 		odo_fabric *g;
@@ -230,7 +230,7 @@ static void loads_are_levelled(void **state)
 		{"random:n=12,d=4,l=4,c=16", "layered", 0.35},
 		{"random:n=12,d=4,l=4,c=16", "updown", 0.2},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		fixture x = make(cases[i].spec, 0);
 		odo_tables *t;
 		odo_analysis a;

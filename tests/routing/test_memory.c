@@ -209,7 +209,7 @@ static void routings(void **state)
 		{"random:n=8,d=3,c=1", NULL},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		struct world w = {.x = make(rows[i].spec, 0), .engine = rows[i].engine};
 		fault_each(route, &w, rows[i].spec, ODO_ENOMEM);
 		w.t = first_tables(&w);
@@ -237,7 +237,7 @@ static void engines_on_damaged_fabrics(void **state)
 		"hypercube:n=3,c=1",     "dragonfly-plus:p=1,leaves=2,spines=2,h=1",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture whole = make(specs[i], 0);
 		struct world w = {.x = damaged(&whole, 0, 0.15, 1)};
 		for (const odo_engine *e = odo_engines; e->name; e++) {
@@ -319,7 +319,7 @@ static void reroutings(void **state)
 		    {"fattree:k=4,levels=3", NULL},
 		    {"random:n=8,d=3,c=1", "updown"}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		struct world whole = {.x = make(rows[i].spec, 0), .engine = rows[i].engine};
 		odo_error err;
 		whole.t = first_tables(&whole);

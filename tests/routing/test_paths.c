@@ -197,7 +197,7 @@ static void slimfly_paths_satisfy_the_field_equations(void **state)
 	(void)state;
 	static const char *const specs[] = {"slimfly:q=4,c=1", "slimfly:q=5,c=1", "slimfly:q=7,c=1",
 					    "slimfly:q=9,c=1"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = make(specs[i], 0);
 		odo_tables *t = route(&x, "slimfly");
 		odo_field field;
@@ -223,7 +223,7 @@ static void parallel_cables_share_evenly(void **state)
 {
 	(void)state;
 	static const char *const specs[] = {"flatfly:k=4x3,l=2x3,c=6", "hypercube:n=4,l=2,c=4"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture whole = make(specs[i], 0), x = shuffled(&whole, 5);
 		odo_tables *t = route(&x, NULL);
 		uint32_t *load = calloc(x.f->n_slots, sizeof *load);
@@ -274,7 +274,7 @@ static void one_dead_cable_changes_what_it_must(void **state)
 		{"dragonfly:p=2,a=4,h=2", "dragonfly", 0},
 		{"dragonfly:p=2,a=4,h=2,g=5", "dragonfly", 1},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		fixture x = make(cases[i].spec, 0);
 		odo_tables *before = route(&x, cases[i].engine);
 		uint32_t n_ends = 0;
@@ -316,7 +316,7 @@ static void detours_on_a_flatfly_keep_to_their_layer(void **state)
 	fixture x = make("flatfly:k=8x8x4,l=1x1x2,c=2", 0);
 	for (uint64_t seed = 0; seed < 4; seed++) {
 		fixture y = damaged(&x, 0, 0.04, seed);
-		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (size_t i = 0; TEST_ROW(i, cases, cases[i].engine); i++) {
 			odo_tables *t = route(&y, cases[i].engine);
 			assert_int_equal(t->n_vls, cases[i].n_vls);
 			odo_tables_free(t);

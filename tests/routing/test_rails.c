@@ -43,7 +43,7 @@ static void expect_apart(const odo_tables *t, const odo_rails *rails, uint32_t m
 static void adapters_of_a_machine_have_switches_of_their_own(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = make(specs[i], 0);
 		odo_tables *t = route(&x, NULL, NULL);
 		odo_rails rails;

@@ -91,7 +91,7 @@ static void the_next_manager_installs_the_same(void **state)
 {
 	uint64_t unknown = 0;
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride()) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += test_stride()) {
 		fixture whole = make(specs[i], 0);
 		series x = {0};
 		differences with = {0}, without = {0};

@@ -56,7 +56,7 @@ static void sets_are_the_candidates(void **state)
 					    "dragonfly:p=1,a=4,h=2", "hypercube:n=4,c=1",
 					    "slimfly:q=5,c=1"};
 	unsigned found = 0;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = make(specs[i], 0), y = damaged(&x, 0, 0.06, i);
 		for (const odo_engine *row = odo_engines; row->name; row++)
 			found += compare_all(&x, row) + compare_all(&y, row);

@@ -79,7 +79,7 @@ static const struct {
 static void one_cable_moves_little(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
+	for (size_t i = 0; TEST_ROW(i, single, single[i].spec); i++) {
 		fixture x = make(single[i].spec, 0);
 		odo_tables *before = route(&x, false);
 		uint64_t spared[2] = {0}, afresh[2] = {0};
@@ -113,7 +113,7 @@ static void what_is_kept_carries_as_much(void **state)
 {
 	(void)state;
 	unsigned n_spared = 0;
-	for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+	for (size_t i = 0; TEST_ROW(i, many, many[i].spec); i++) {
 		fixture x = make(many[i].spec, 0);
 		uint8_t *cut = calloc(x.f->n_slots, 1);
 		uint32_t n = 0;
@@ -304,7 +304,7 @@ static void detours_move_nothing_else(void **state)
 {
 	(void)state;
 	static const char *const specs[] = {"flatfly:k=4x4x4,l=2x1x1,c=2", "slimfly:q=13,c=2"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = make(specs[i], 0);
 		odo_tables *before = route_mapped(x.f, NULL);
 		for (uint64_t seed = 1; seed <= 3; seed++) {

@@ -95,7 +95,7 @@ static void what_is_broken_is_mended_and_nothing_else(void **state)
 		{"random:n=16,d=4,c=1", "updown", 8},
 		{"random:n=16,d=4,c=1", "layered", 8},
 	};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		fixture x = make(rows[i].spec, 0);
 		odo_tables *before = route(&x, rows[i].engine, NULL);
 		unsigned mended = 0;
@@ -195,7 +195,7 @@ static void a_second_loss_closes_no_cycle(void **state)
 		const char *spec;
 		unsigned mended, apart; /* at least, of 16 */
 	} rows[] = {{"torus:k=4x5x6,c=1", 8, 0}, {"torus:k=5x5,c=1", 8, 2}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		fixture x = make(rows[i].spec, 0), y = damaged(&x, 0, 0.03, 1);
 		map_anew(&y);
 		odo_tables *before = route(&y, NULL, NULL);
@@ -218,7 +218,7 @@ static void what_is_dealt_by_load_stays(void **state)
 	(void)state;
 	static const char *const specs[] = {"torus:k=5x5,c=1", "flatfly:k=4x4,c=1",
 					    "random:n=24,d=5,c=1"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = make(specs[i], 0);
 		odo_tables *before = route(&x, "updown", NULL);
 		uint64_t changed = 0, least = 0;
@@ -306,7 +306,7 @@ static void what_has_come_is_taken_step_by_step(void **state)
 		    {"torus:k=5x5,c=1", "torus"},           {"fattree:k=4,levels=3", "fattree"},
 		    {"random:n=16,d=4,c=1", "updown"},      {"random:n=16,d=4,c=1", "layered"}};
 	unsigned finished = 0, several = 0;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 		fixture x = make(rows[i].spec, 0);
 		odo_tables *wanted = route(&x, rows[i].engine, NULL);
 		assert_non_null(wanted);
@@ -369,7 +369,7 @@ static void a_repair_does_no_harm(void **state)
 	static const char *const specs[] = {"dragonfly:p=2,a=4,h=2", "slimfly:q=5,c=1",
 					    "torus:k=5x5,c=1"};
 	harm sum = {0};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = make(specs[i], 0), less = damaged(&x, 0, 0.03, 1);
 		map_anew(&less);
 		odo_tables *wanted = route(&less, NULL, NULL);

@@ -200,7 +200,7 @@ static void the_exact_optimum_is_between_the_bounds(void **state)
 	for (const odo_engine *e = odo_engines; e->name; e++) {
 		if (e->profile != ODO_PROFILE_IB_AR && e->profile != ODO_PROFILE_IB_EXT)
 			continue;
-		for (size_t i = 0; i < sizeof fabrics / sizeof *fabrics; i++) {
+		for (size_t i = 0; TEST_ROW(i, fabrics, fabrics[i]); i++) {
 			fixture x = make(fabrics[i], 0), y = damaged(&x, 0, 0.08, i);
 			for (uint64_t seed = 0; seed < (test_wide() ? 8 : 1); seed++) {
 				n += check(&x, fabrics[i], e->name, n + seed, &widest);

@@ -63,7 +63,7 @@ static void what_stays_does_nothing(void **state)
 	(void)state;
 	const char *specs[] = {"dragonfly:p=2,a=4,h=2", "torus:k=5x5,c=1", "slimfly:q=5,c=1",
 			       "fattree:k=4,levels=3", "random:n=16,d=4,c=1"};
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		fixture x = make(specs[i], 0);
 		odo_tables *a = routed(&x, NULL), *b = routed(&x, NULL);
 		odo_transition r = counted(a, b);

@@ -129,7 +129,7 @@ static void broken_entries_are_found(void **state)
 		{200, "does not have"},
 		{(uint8_t)odo_port(x.f, x.f->peer[x.f->host_slot[0]]), "another LID"},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].said); i++) {
 		*entry(t, 0, lid) = cases[i].port;
 		expect_unsafe(t, &verdict, cases[i].said);
 		assert_false(verdict.delivers);
@@ -361,7 +361,7 @@ static void unserved_vls_are_found(void **state)
 	(void)state;
 	const char *const cases[][2] = {{"dragonfly:p=2,a=4,h=2", "dragonfly"},
 					{"torus:k=5x4,c=1", NULL}};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i][0]); i++) {
 		fixture x = make(cases[i][0], 0);
 		odo_tables *t = route(&x, cases[i][1]);
 		unsigned all = (1u << t->n_vls) - 1;

@@ -145,7 +145,7 @@ static void no_permutation_is_worse(void **state)
 					       {"flatfly:k=3,c=2", "layered"},
 					       {"fattree:k=4,levels=2", "updown"},
 					       {"flatfly:k=1,c=5", "dor"}};
-	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
+	for (unsigned i = 0; TEST_ROW(i, cases, cases[i][0]); i++)
 		for (uint8_t lmc = 0; lmc < 3; lmc++) {
 			fixture x = make(cases[i][0], lmc);
 			assert_true(x.f->n_hosts <= MOST_HOSTS);
@@ -236,7 +236,7 @@ static void known_fabrics_have_their_closed_forms(void **state)
 		{"torus:k=7,c=1", "torus", 3},
 		{"flatfly:k=1,c=8", "dor", 1},
 	};
-	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (unsigned i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
 		fixture x = make(cases[i].spec, 0);
 		odo_tables *t = route(&x, cases[i].engine);
 		assert_worst(t, cases[i].load, cases[i].spec);

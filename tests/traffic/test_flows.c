@@ -88,7 +88,7 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
 	};
 	struct rig r;
 	rig_make(&r, "flatfly:k=2,c=1", "ofar", "uniform", NULL);
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i][0]); i++) {
 		struct file file = make_file();
 		FILE *out = fdopen(file.fd, "w");
 		assert_non_null(out);

@@ -123,7 +123,7 @@ static void permutations_are_bijections(void **state)
 					    "reverse:of=switches",
 					    "shuffle:of=switches,first=fast"};
 	for (size_t i = 0; i < N_FABRICS; i++)
-		for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+		for (size_t k = 0; TEST_ROW(k, names, names[k]); k++) {
 			struct world w = make(fabrics[i], names[k]);
 			uint32_t n = w.f->n_hosts, *to = calloc(n, sizeof *to);
 			uint8_t *hit = calloc(n, 1);
@@ -153,7 +153,7 @@ static void bit_patterns_move_bits_as_defined(void **state)
 		{"bits:from=5x0x1x2x3x4", 032, 001},
 		{"bits:from=3x4x5x0x1x2", 051, 004},
 	};
-	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+	for (size_t k = 0; TEST_ROW(k, rows, rows[k].name); k++) {
 		struct world w = make("flatfly:k=4x4x4,c=1", rows[k].name);
 		uint32_t to[64];
 		first_ranks(&w, to);
@@ -178,7 +178,7 @@ static void bit_patterns_of_switches_keep_the_host(void **state)
 		{"shuffle:of=switches,first=fast", {0, 11}, {1, 6}},
 		{"rotation:of=switches", {1, 7}, {1, 11}},
 	};
-	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+	for (size_t k = 0; TEST_ROW(k, rows, rows[k].name); k++) {
 		struct world w = make("flatfly:k=2x16,c=3", rows[k].name);
 		uint32_t to[96], from = odo_order_find(w.t->order, rows[k].from);
 		uint32_t there = odo_order_find(w.t->order, rows[k].to);
@@ -395,7 +395,7 @@ static void shuffled_fabric_keeps_its_patterns(void **state)
 	struct world s = {0};
 	assert_int_equal(odo_fabric_shuffle(w.f, 9, &s.f, &origin, &err), 0);
 	assert_int_equal(odo_coordinates_carry(w.c, s.f, &origin, &s.c, &err), 0);
-	for (size_t k = 0; k < sizeof patterns / sizeof *patterns; k++) {
+	for (size_t k = 0; TEST_ROW(k, patterns, patterns[k]); k++) {
 		uint32_t a[72], b[72];
 		odo_traffic_free(w.t);
 		odo_traffic_free(s.t);

@@ -73,7 +73,7 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
 		{"advg:n=9", "expected groups to send to others"},
 	};
 	struct world w = make("uniform");
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i][0]); i++) {
 		odo_error err = {0};
 		odo_traffic *traffic;
 		assert_true(odo_traffic_create(bad[i][0], w.f, w.c, 1, &traffic, &err) < 0);
@@ -102,7 +102,7 @@ static void patterns_in_which_nobody_sends_are_declined(void **state)
 		{"flatfly:k=1,c=1", "permutation"}, {"flatfly:k=1,c=1", "80%uniform+20%silent"},
 		{"flatfly:k=1,c=1", "mix1"},        {"flatfly:k=2,c=1", "transpose"},
 	};
-	for (size_t i = 0; i < sizeof nobody / sizeof *nobody; i++) {
+	for (size_t i = 0; TEST_ROW(i, nobody, nobody[i][0]); i++) {
 		odo_fabric *f;
 		odo_coordinates *c;
 		odo_traffic *traffic;

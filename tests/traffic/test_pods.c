@@ -65,7 +65,7 @@ static void advp_reaches_all_of_the_right_pod(void **state)
 	(void)state;
 	static const char *const specs[] = {"fattree:k=4,levels=3", "fattree:k=4,levels=4",
 					    "pgft:m=3x2x5,w=1x2x2"};
-	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (unsigned i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		struct world w = make(specs[i]);
 		for (uint32_t by = 1; by < w.c->size[ODO_TREE_POD]; by++) {
 			char spec[32];
@@ -135,7 +135,7 @@ static void what_has_no_pods_is_refused(void **state)
 {
 	(void)state;
 	static const char *const specs[] = {"fattree:k=4,levels=2", "dragonfly:p=1,a=4,h=1"};
-	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (unsigned i = 0; TEST_ROW(i, specs, specs[i]); i++) {
 		struct world w = make(specs[i]);
 		odo_error err;
 		assert_int_equal(odo_traffic_create("advp", w.f, w.c, 1, &w.t, &err), ODO_EDECLINE);

@@ -32,7 +32,7 @@ static void no_pattern_knows_them(void **state)
 	odo_fabric *f = make();
 	(void)state;
 	assert_int_equal(f->n_senders, 4);
-	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+	for (size_t i = 0; TEST_ROW(i, patterns, patterns[i]); i++) {
 		odo_traffic *traffic;
 		odo_rng rng = odo_rng_make(i, 0);
 		if (odo_traffic_create(patterns[i], f, NULL, 1, &traffic, &err))

@@ -380,7 +380,7 @@ static void bad_traces_are_refused_with_their_line(void **state)
 		 "send 0 5 after 1\n",
 		 "expected operations that can all be done"},
 	};
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i][0]); i++) {
 		odo_error err = {0};
 		odo_trace *trace;
 		assert_int_equal(
@@ -451,7 +451,7 @@ static void bad_specs_are_refused(void **state)
 	};
 	uint32_t host[MAX_HOSTS];
 	odo_workload_setup setup = place(4, host);
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; TEST_ROW(i, bad, bad[i][0]); i++) {
 		odo_workload w;
 		odo_error err = {0};
 		assert_true(odo_workload_create(bad[i][0], &setup, &w, &err) < 0);

@@ -87,7 +87,7 @@ static void workloads_end_when_all_is_received(void **state)
 	for (size_t k = 0; k < 3; k++) {
 		struct world w;
 		make(&w, placements[k]);
-		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
 			odo_measures *m = run_spec(&w, rows[i].spec, 1000000, 1);
 			assert_int_equal(m->outcome, ODO_RUN_DONE);
 			assert_int_equal(m->delivered, rows[i].packets);
