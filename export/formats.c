@@ -16,6 +16,8 @@ const odo_export_format odo_export_formats[] = {
 	 false},
 	{"psl", ".psl", "SL of each path for ibdmchk -c", odo_write_psl, NULL, true},
 	{"lst", ".lst", "cables for ibdmchk -s (as opensm-subnet.lst)", odo_write_lst, NULL, false},
+	{"certificate", ".certificate", "levels of channels that prove tables free of deadlock",
+	 odo_write_certificate, NULL, true},
 	{"json", ".json",
 	 "everything, groups of ports and tables by VL included (docs/reference/formats.md)",
 	 odo_write_json, NULL, true},

@@ -15,6 +15,7 @@ int odo_write_lst(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_e
 int odo_write_json(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 int odo_write_text(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 int odo_write_dot(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
+int odo_write_certificate(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 int odo_write_slurm(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 
 /** Bytes of a node description (InfiniBand volume 1, 14.2.5.2) and a NUL. */

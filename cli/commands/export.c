@@ -79,6 +79,10 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 		if (own->format && own->format != format)
 			continue;
 		status = write_format_file(own, call->output, format, s, err);
+		if (status == ODO_EDECLINE && !own->format) { /* it cannot express these tables */
+			status = 0;
+			continue;
+		}
 		if (!status &&
 		    json_array_append_new(
 			    call->result,

@@ -166,25 +166,32 @@ static void sort_topologically(const odo_dependencies *d, uint32_t *waiting, uin
 	}
 }
 
+int odo_dependencies_levels(const odo_dependencies *d, uint32_t **level, odo_error *err)
+{
+	uint32_t *order = odo_new(d->n_channels, sizeof *order), next;
+	*level = odo_new(d->n_channels, sizeof **level);
+	if (!*level || !order) {
+		free(order);
+		return odo_fail(err, ODO_ENOMEM, "no memory to measure paths");
+	}
+	sort_topologically(d, *level, order); /* leaves `level`, which holds the counts, at 0 */
+	for (uint32_t i = 0; i < d->n_channels; i++) {
+		walk w = walk_successors(d, order[i]);
+		while ((next = next_successor(d, &w)) != ODO_NONE)
+			if ((*level)[next] <= (*level)[order[i]])
+				(*level)[next] = (*level)[order[i]] + 1;
+	}
+	free(order);
+	return 0;
+}
+
 int odo_dependencies_longest(const odo_dependencies *d, uint32_t *longest, odo_error *err)
 {
-	uint32_t *length = odo_new(d->n_channels, sizeof *length);
-	uint32_t *order = odo_new(d->n_channels, sizeof *order), next;
-	int status = length && order ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to measure paths");
-	*longest = 1;
-	if (!status)
-		sort_topologically(d, length,
-				   order); /* leaves `length`, which holds the counts, at 0 */
-	for (uint32_t i = 0; !status && i < d->n_channels; i++) {
-		walk w = walk_successors(d, order[i]);
-		while ((next = next_successor(d, &w)) != ODO_NONE) {
-			if (length[next] < length[order[i]] + 1)
-				length[next] = length[order[i]] + 1;
-			if (length[next] + 1 > *longest)
-				*longest = length[next] + 1;
-		}
-	}
-	free(length);
-	free(order);
+	uint32_t *level, highest = 0;
+	int status = odo_dependencies_levels(d, &level, err);
+	for (uint32_t c = 0; !status && c < d->n_channels; c++)
+		highest = level[c] > highest ? level[c] : highest;
+	*longest = highest + 1;
+	free(level);
 	return status;
 }

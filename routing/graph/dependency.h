@@ -44,6 +44,13 @@ static inline void odo_depend(const odo_dependencies *d, uint32_t slot, unsigned
 uint64_t odo_dependencies_count(const odo_dependencies *d);
 
 /**
+ * Give every channel a level above those of all channels that it follows; 0 if it follows none. The
+ * graph must have no cycle.
+ * @param level gets [n_channels], free with free()
+ */
+int odo_dependencies_levels(const odo_dependencies *d, uint32_t **level, odo_error *err);
+
+/**
  * Compute the largest number of channels that follow one another; it bounds the links of a path. It
  * is 1 if no channel follows another. The graph must have no cycle.
  * @return 0 or ODO_ENOMEM

@@ -317,3 +317,21 @@ void odo_verdict_clear(odo_verdict *verdict)
 	verdict->cycle = NULL;
 	verdict->n_cycle = 0;
 }
+
+int odo_verify_levels(const odo_tables *t, uint32_t **level, odo_error *err)
+{
+	odo_verdict verdict;
+	odo_dependencies deps = {0};
+	*level = NULL;
+	if (t->adaptive)
+		return odo_fail(err, ODO_EDECLINE, "levels of channels prove no adaptive tables");
+	int status = odo_verify(t, &verdict, err);
+	odo_verdict_clear(&verdict);
+	if (!status)
+		status = follow_columns(t, &deps, &verdict, err);
+	if (!status)
+		status = odo_dependencies_levels(&deps, level, err);
+	odo_verdict_clear(&verdict);
+	odo_dependencies_clear(&deps);
+	return status;
+}
