@@ -8,7 +8,7 @@
 set -u
 cd "$ODONATA_SOURCE" || exit 1
 list=tests/build/folders.txt
-outside='tests|bench|examples'
+outside='tests|bench|examples|tools'
 
 # Ours are all sources but those of build folders.
 sources() {
