@@ -85,6 +85,21 @@ int cli_live_install(const char *spec, uint64_t key, odo_install *install, cli_s
 	return status;
 }
 
+int cli_live_probe(const char *spec, uint64_t key, odo_probe **out, size_t *n,
+		   odo_probe_trial *trial, odo_error *err)
+{
+	char adapter[64];
+	cli_step step;
+	odo_live_options options = {.key = key, .progress = show_count, .progress_context = &step};
+	int status = parse_live_spec(spec, adapter, sizeof adapter, &options.port, err);
+	if (status)
+		return status;
+	if (*adapter)
+		options.adapter = adapter;
+	cli_step_begin(&step, "discovering the subnet");
+	return cli_step_end(&step, odo_live_probe(&options, out, n, trial, err));
+}
+
 int cli_live_adapters(json_t *rows)
 {
 	odo_adapter_port *ports;
@@ -123,6 +138,16 @@ int cli_live_install(const char *spec, uint64_t key, odo_install *install, cli_s
 	(void)key;
 	(void)install;
 	(void)step;
+	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
+}
+
+int cli_live_probe(const char *spec, uint64_t key, odo_probe **out, size_t *n,
+		   odo_probe_trial *trial, odo_error *err)
+{
+	(void)key;
+	(void)out;
+	(void)n;
+	(void)trial;
 	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
 }
 

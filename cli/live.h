@@ -7,6 +7,7 @@
 
 #include "cli/terminal/progress.h"
 #include "live/install.h"
+#include "live/probe.h"
 #include "live/live.h"
 #include "routing/tables.h"
 
@@ -25,6 +26,10 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
 
 /** Add what VL arbitration lets out to the tables. ODO_ENOMEM. */
 int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_error *err);
+
+/** odo_live_probe() on the subnet of a FABRIC argument. @param key its M_Key, or 0 */
+int cli_live_probe(const char *spec, uint64_t key, odo_probe **out, size_t *n,
+		   odo_probe_trial *trial, odo_error *err);
 
 /** odo_live_install() on the subnet of a FABRIC argument. @param key its M_Key, or 0
  * @param step that has begun */

@@ -24,3 +24,9 @@ odo_speed odo_port_speed(const uint8_t *info, bool extended, bool fdr10)
 	odo_speed speed = (odo_speed)plain[info[LINK_SPEED] >> 4];
 	return fdr10 && speed == ODO_QDR ? ODO_FDR10 : speed;
 }
+
+uint8_t odo_port_vls(unsigned code)
+{
+	static const uint8_t vls[] = {0, 1, 2, 4, 8, 15};
+	return code < sizeof vls ? vls[code] : 0;
+}

@@ -19,4 +19,7 @@ uint8_t odo_port_lanes(const uint8_t *info);
  * @return ODO_SPEED_UNKNOWN for an unknown code */
 odo_speed odo_port_speed(const uint8_t *info, bool extended, bool fdr10);
 
+/** Return the number of VLs for a code of VLCap or OperationalVLs; 0 for another code. */
+uint8_t odo_port_vls(unsigned code);
+
 #endif

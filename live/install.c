@@ -7,13 +7,11 @@
 #include "live/install.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "base/memory.h"
+#include "live/guard.h"
 #include "live/installed.h"
 #include "live/query.h"
 
@@ -28,57 +26,6 @@ typedef struct run {
 	bool patient; /* signals do not interrupt it */
 	bool failed;
 } run;
-
-/* Signals that would end the program. */
-static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
-enum { N_STOPS = sizeof stops / sizeof *stops };
-
-/* Earlier handlers of these signals. */
-typedef struct guard {
-	sigset_t set;
-	struct sigaction before[N_STOPS];
-} guard;
-
-/* Threads of the libraries do not block signals. If such a thread gets a signal, forward it to the
- * main thread, where it waits. */
-static void forward_signal(int number)
-{
-	syscall(SYS_tgkill, getpid(), getpid(), number);
-}
-
-static void begin_guard(guard *g)
-{
-	struct sigaction action = {.sa_handler = forward_signal, .sa_flags = SA_RESTART};
-	sigemptyset(&g->set);
-	for (unsigned i = 0; i < N_STOPS; i++)
-		sigaddset(&g->set, stops[i]);
-	pthread_sigmask(SIG_BLOCK, &g->set, NULL);
-	for (unsigned i = 0; i < N_STOPS; i++) {
-		sigaction(stops[i], NULL, &g->before[i]);
-		if (g->before[i].sa_handler != SIG_IGN) /* stay ignored, as under nohup */
-			sigaction(stops[i], &action, NULL);
-	}
-}
-
-static bool is_interrupted(void)
-{
-	sigset_t set;
-	bool any = false;
-	sigpending(&set);
-	for (unsigned i = 0; i < N_STOPS; i++)
-		any |= sigismember(&set, stops[i]) == 1;
-	return any;
-}
-
-/* Discard pending signals, which the run has already obeyed, and restore the handlers. */
-static void end_guard(guard *g)
-{
-	while (is_interrupted())
-		sigtimedwait(&g->set, NULL, &(struct timespec){0});
-	for (unsigned i = 0; i < N_STOPS; i++)
-		sigaction(stops[i], &g->before[i], NULL);
-	pthread_sigmask(SIG_UNBLOCK, &g->set, NULL);
-}
 
 typedef struct known {
 	uint64_t guid;
@@ -215,7 +162,7 @@ static bool ask_write(void *context, size_t k, odo_mad *mad)
 {
 	run *r = context;
 	odo_cell *c = &r->install->cells[r->at[k]];
-	if (!r->patient && (r->failed || is_interrupted()))
+	if (!r->patient && (r->failed || odo_guard_is_interrupted()))
 		return false;
 	*mad = cell_mad(r, r->at[k]);
 	mad->rpc.method = IB_MAD_METHOD_SET;
@@ -309,18 +256,18 @@ static int restore_cells(run *r, const char *why)
 
 static int write_cells(run *r)
 {
-	guard g;
+	odo_guard guard;
 	list_cells(r, differs);
-	begin_guard(&g);
+	odo_guard_begin(&guard);
 	int status = write_listed(r);
-	bool interrupted = is_interrupted();
+	bool interrupted = odo_guard_is_interrupted();
 	list_cells(r, is_not_new);
 	if (status || r->n_at)
 		status = restore_cells(r, status == ODO_ENOMEM ? "no memory"
 					  : status      ? "the subnet does not answer any more"
 					  : interrupted ? "interrupted"
 							: "some tables could not be written");
-	end_guard(&g);
+	odo_guard_end(&guard);
 	return status;
 }
 

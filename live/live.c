@@ -59,10 +59,8 @@ static odo_speed speed_of(ibnd_port_t *p)
 
 static uint8_t port_vls(const reading *r, ibnd_port_t *p)
 {
-	static const uint8_t vls[] = {0, 1, 2, 4, 8, 15};
-	uint32_t code = mad_get_field(p->info, 0,
-				      r->in_operation ? IB_PORT_OPER_VLS_F : IB_PORT_VL_CAP_F);
-	return code < sizeof vls ? vls[code] : 0;
+	return odo_port_vls(
+		mad_get_field(p->info, 0, r->in_operation ? IB_PORT_OPER_VLS_F : IB_PORT_VL_CAP_F));
 }
 
 static int add_live_node(reading *r, const ibnd_node_t *n)
