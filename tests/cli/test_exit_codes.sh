@@ -106,6 +106,11 @@ for command in $(odonata --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
 		mistake 5 diff whole.net whole.net -o nowhere/file
 		mistake 2 diff whole.net
 		;;
+	probe)
+		mistake 2 probe whole.net
+		mistake 2 probe live --write nothing
+		mistake 2 probe live --shuffle 1
+		;;
 	install)
 		mistake 2 install whole.net --keep file
 		mistake 2 install live
@@ -139,7 +144,7 @@ for command in $(odonata --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
 		;;
 	esac
 	case $command in
-	list | status | experiment | reproduce | install) ;;
+	list | status | experiment | reproduce | install | probe) ;;
 	*) mistake 2 "$command" ;;
 	esac
 done
