@@ -180,11 +180,11 @@ static int check_last_line(char *text, size_t size, const char *path, odo_error 
 	odo_crc_add(&crc, text, end);
 	print_last_line(&crc, last);
 	if (strcmp(text + end, last))
-		return odo_fail(err, ODO_EINPUT,
-				"%s: expected as last line \"%.20s\", the checksum of all before, "
-				"found \"%.40s\": the file is torn or changed, and nothing of it "
-				"is used",
-				path, last, text + end);
+		return odo_fail(
+			err, ODO_EINPUT,
+			"%s: expected as last line \"%.20s\", the checksum of all before, found "
+			"\"%.40s\": the file is torn or changed, and nothing of it is used",
+			path, last, text + end);
 	text[end] = '\0';
 	return 0;
 }
@@ -207,11 +207,10 @@ static int read_cell_lines(cells *c, char *text, size_t size, const char *path, 
 		if (!*line || *line == '#')
 			continue;
 		if (!read_cell(line, &cell))
-			return odo_fail(
-				err, ODO_EINPUT,
-				"%s:%lu: expected \"lft 0xGUID BLOCK BYTES\" or \"sl2vl 0xGUID "
-				"IN OUT BYTES\", found \"%.40s\"",
-				path, number, line);
+			return odo_fail(err, ODO_EINPUT,
+					"%s:%lu: expected \"lft 0xGUID BLOCK BYTES\" or \"sl2vl "
+					"0xGUID IN OUT BYTES\", found \"%.40s\"",
+					path, number, line);
 		if (add_cell(c, cell))
 			return odo_fail(err, ODO_ENOMEM, "no memory for tables to write");
 	}

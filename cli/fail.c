@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 
 #define PROGRAM "odonata: "

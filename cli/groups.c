@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
+#include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "routing/verify/group.h"
 
@@ -20,6 +21,7 @@ typedef struct groups {
 	odo_live_entry *entry;   /* sorted by LID */
 	odo_live_member *member; /* the same */
 	uint8_t *on, *own, *part;
+	odo_arena room; /* holds all of these */
 	json_t *failures;
 	size_t n, n_unclear; /* groups */
 } groups;
@@ -116,16 +118,17 @@ static int verify_groups(groups *g, odo_error *err)
 		status = odo_group_verify(g->f, &group, err);
 		if (status != ODO_EUNSAFE)
 			continue;
-		json_t *row = json_pack("{so so}", "mlid", json_sprintf("0x%04x", group.mlid),
-					"failure", cli_json_text(err->text));
-		status = json_array_append_new(g->failures, row) ? ODO_ENOMEM : 0;
+		status = 0;
+		cli_append(&g->failures,
+			   json_pack("{so so}", "mlid", json_sprintf("0x%04x", group.mlid),
+				     "failure", cli_json_text(err->text)));
 	}
 	return status;
 }
 
-static void *copy_array(const void *from, size_t n, size_t size)
+static void *copy_array(odo_arena *room, const void *from, size_t n, size_t size)
 {
-	void *to = odo_new(n, size);
+	void *to = odo_arena_new(room, n, size);
 	if (to && n)
 		memcpy(to, from, n * size);
 	return to;
@@ -134,14 +137,14 @@ static void *copy_array(const void *from, size_t n, size_t size)
 static int prepare_groups(groups *g)
 {
 	const odo_live_tables *in = g->installed;
-	g->nodes = odo_new(g->f->n_nodes, sizeof *g->nodes);
-	g->entry = copy_array(in->entries, in->n_entries, sizeof *g->entry);
-	g->member = copy_array(in->members, in->n_members, sizeof *g->member);
-	g->on = odo_new(g->f->n_slots, 1);
-	g->own = odo_new(g->f->n_switches, 1);
-	g->part = odo_new(g->f->n_hosts, 1);
+	g->nodes = odo_arena_new(&g->room, g->f->n_nodes, sizeof *g->nodes);
+	g->entry = copy_array(&g->room, in->entries, in->n_entries, sizeof *g->entry);
+	g->member = copy_array(&g->room, in->members, in->n_members, sizeof *g->member);
+	g->on = odo_arena_new(&g->room, g->f->n_slots, 1);
+	g->own = odo_arena_new(&g->room, g->f->n_switches, 1);
+	g->part = odo_arena_new(&g->room, g->f->n_hosts, 1);
 	g->failures = json_array();
-	if (!g->nodes || !g->entry || !g->member || !g->on || !g->own || !g->part || !g->failures)
+	if (g->room.failed || !g->failures)
 		return ODO_ENOMEM;
 	for (uint32_t v = 0; v < g->f->n_nodes; v++)
 		g->nodes[v] = (node){g->f->node_guid[v], v};
@@ -151,41 +154,35 @@ static int prepare_groups(groups *g)
 	return 0;
 }
 
-static int answer_group_verdicts(json_t *answer, const groups *g)
+static void answer_group_verdicts(json_t **answer, const groups *g)
 {
 	const char *members = !g->installed->members_asked ? "all ports that entries name"
 			      : g->n_unclear ? "asked of the subnet manager; some are not clear"
 					     : "asked of the subnet manager";
-	size_t n_failures = json_array_size(g->failures);
-	int failed = json_object_set_new(answer, "multicast_groups",
-					 json_integer((json_int_t)g->n));
+	cli_put_count(answer, "multicast_groups", g->n);
 	if (!g->n)
-		return failed;
-	failed |= json_object_set_new(answer, "multicast_members", json_string(members));
-	failed |= json_object_set_new(answer, "multicast_trees", json_boolean(!n_failures));
-	if (n_failures)
-		failed |= json_object_set(answer, "multicast_failures", g->failures);
-	return failed;
+		return;
+	cli_put_text(answer, "multicast_members", members);
+	cli_put_bool(answer, "multicast_trees", !json_array_size(g->failures));
+	if (json_array_size(g->failures))
+		cli_put(answer, "multicast_failures", json_incref(g->failures));
 }
 
-int cli_groups_answer(json_t *answer, const odo_live_tables *installed, const odo_fabric *f,
+int cli_groups_answer(json_t **answer, const odo_live_tables *installed, const odo_fabric *f,
 		      bool *clear, odo_error *err)
 {
 	groups g = {.installed = installed, .f = f};
 	int status = prepare_groups(&g);
 	if (!status)
 		status = verify_groups(&g, err);
-	if (status || answer_group_verdicts(answer, &g))
+	if (!status)
+		answer_group_verdicts(answer, &g);
+	if (status || !g.failures)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	else if (json_array_size(g.failures))
 		status = odo_fail(err, ODO_EUNSAFE, "multicast entries are no trees");
 	*clear = !g.n_unclear;
-	free(g.nodes);
-	free(g.entry);
-	free(g.member);
-	free(g.on);
-	free(g.own);
-	free(g.part);
+	odo_arena_free(&g.room);
 	json_decref(g.failures);
 	return status;
 }

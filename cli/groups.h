@@ -12,7 +12,7 @@
  * @param clear whether it was clear who is in each group, as far as it matters
  * @return 0; ODO_EUNSAFE where some are no trees; ODO_ENOMEM
  */
-int cli_groups_answer(json_t *answer, const odo_live_tables *installed, const odo_fabric *f,
+int cli_groups_answer(json_t **answer, const odo_live_tables *installed, const odo_fabric *f,
 		      bool *clear, odo_error *err);
 
 #endif

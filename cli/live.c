@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/terminal/output.h"
+#include "cli/terminal/answer.h"
 #include "export/import.h"
 
 bool cli_is_live(const char *spec)
@@ -28,8 +28,7 @@ static int parse_live_spec(const char *spec, char *adapter, size_t size, unsigne
 	if (length >= size ||
 	    (name[length] && odo_read_number32(name + length + 1, 1, ODO_MAX_PORTS, port, NULL)))
 		return odo_fail(err, ODO_EINPUT,
-				"expected live, live:ADAPTER or live:ADAPTER:PORT, "
-				"found '%s'",
+				"expected live, live:ADAPTER or live:ADAPTER:PORT, found '%s'",
 				spec);
 	memcpy(adapter, name, length);
 	adapter[length] = '\0';
@@ -100,36 +99,34 @@ int cli_live_probe(const char *spec, uint64_t key, odo_probe **out, size_t *n,
 	return cli_step_end(&step, odo_live_probe(&options, out, n, trial, err));
 }
 
-int cli_live_adapters(json_t *rows)
+void cli_live_adapters(json_t **rows)
 {
 	odo_adapter_port *ports;
 	size_t n, n_closed;
 	odo_error err;
-	if (odo_adapters_list(&ports, &n, &n_closed, &err))
-		return -1;
+	if (odo_adapters_list(&ports, &n, &n_closed, &err)) {
+		cli_append(rows, NULL);
+		return;
+	}
 	if (n_closed)
 		fprintf(stderr, "odonata: list: %zu adapters that you may not use are not listed\n",
 			n_closed);
 	else if (!n)
 		fputs("odonata: list: libibverbs finds no adapter on this machine\n", stderr);
-	int failed = 0;
 	for (size_t i = 0; i < n; i++)
-		failed |= json_array_append_new(
-			rows, json_pack("{ss si ss ss si sb}", "adapter", ports[i].adapter, "port",
-					ports[i].port, "state", ports[i].state, "link_layer",
-					ports[i].link_layer, "lid", ports[i].lid, "usable",
-					ports[i].usable));
+		cli_append(rows, json_pack("{ss si ss ss si sb}", "adapter", ports[i].adapter,
+					   "port", ports[i].port, "state", ports[i].state,
+					   "link_layer", ports[i].link_layer, "lid", ports[i].lid,
+					   "usable", ports[i].usable));
 	free(ports);
-	return failed;
 }
 
 #else
 
-int cli_live_adapters(json_t *rows)
+void cli_live_adapters(json_t **rows)
 {
 	(void)rows;
 	fputs("odonata: list: this program was built without libibverbs\n", stderr);
-	return 0;
 }
 
 int cli_live_install(const char *spec, uint64_t key, odo_install *install, cli_step *step,
@@ -193,12 +190,12 @@ int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_erro
 	return 0;
 }
 
-static const char *node_name(const odo_fabric *f, uint64_t guid)
+const char *cli_live_name(const odo_fabric *f, uint64_t guid)
 {
-	uint32_t node = 0;
-	while (node < f->n_nodes && f->node_guid[node] != guid)
-		node++;
-	return node < f->n_nodes ? odo_name(f, node) : "";
+	for (uint32_t v = 0; f && v < f->n_nodes; v++)
+		if (f->node_guid[v] == guid)
+			return odo_name(f, v);
+	return "";
 }
 
 static const char *const table_name[] = {[ODO_LIVE_FORWARDING] = "forwarding table",
@@ -214,12 +211,11 @@ static int refuse_partial(const odo_live_tables *installed, const odo_fabric *f,
 	for (size_t i = 0; i < installed->n_unread; i++) {
 		const odo_live_unread *x = &installed->unread[i];
 		if (x->table == ODO_LIVE_FORWARDING || x->table == ODO_LIVE_MAPS)
-			return odo_fail(
-				err, ODO_EIO,
-				"\"%.64s\" (GUID 0x%016" PRIx64 ") does not answer for its "
-				"%s: expected all tables. 'odonata verify live' proves what "
-				"can be read",
-				node_name(f, x->guid), x->guid, table_name[x->table]);
+			return odo_fail(err, ODO_EIO,
+					"\"%.64s\" (GUID 0x%016" PRIx64
+					") does not answer for its %s: expected all tables. "
+					"'odonata verify live' proves what can be read",
+					cli_live_name(f, x->guid), x->guid, table_name[x->table]);
 	}
 	return 0;
 }
@@ -267,22 +263,20 @@ bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t)
 	       ((installed->sampled || installed->drawn) && t->n_sls > 1);
 }
 
-int cli_live_answer_unread(json_t *answer, const odo_live_tables *installed, const odo_fabric *f)
+void cli_live_answer_unread(json_t **answer, const odo_live_tables *installed, const odo_fabric *f)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (size_t i = 0; i < installed->n_unread; i++) {
 		const odo_live_unread *x = &installed->unread[i];
 		char table[48];
 		snprintf(table, sizeof table, x->port ? "%s of the node behind port %u" : "%s",
 			 table_name[x->table], x->port);
-		failed |= json_array_append_new(rows,
-						json_pack("{ss so so}", "table", table, "of",
-							  cli_json_text(node_name(f, x->guid)),
-							  "guid", cli_json_guid(x->guid)));
+		cli_append(&rows, json_pack("{ss so so}", "table", table, "of",
+					    cli_json_text(cli_live_name(f, x->guid)), "guid",
+					    cli_json_guid(x->guid)));
 	}
-	if (json_array_size(rows))
-		return failed | json_object_set_new(answer, "not_read", rows);
-	json_decref(rows);
-	return failed;
+	if (installed->n_unread)
+		cli_put(answer, "not_read", rows);
+	else
+		json_decref(rows);
 }

@@ -15,36 +15,43 @@ bool cli_is_live(const char *spec);
 
 /**
  * Read the subnet. Ends without LIDs get free ones, as in a file.
- * @param wanted but for adapter and port
- * @param installed NULL, or what is installed, for odo_live_tables_clear()
+ * @param wanted except adapter and port, which the spec names
+ * @param installed NULL, or gets the installed tables, for odo_live_tables_clear()
  */
 int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 		  odo_live_tables *installed, odo_fabric **out, odo_error *err);
-/** Tables of what was read. @param for_proof odo_import_for_proof() (export/import.h) */
+/** Import the tables that were read.
+ * @param for_proof as odo_import_for_proof() (export/import.h) */
 int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
 		    odo_tables **out, odo_error *err);
 
-/** Add what VL arbitration lets out to the tables. ODO_ENOMEM. */
+/** Add the VLs that VL arbitration serves to the tables. Errors: ODO_ENOMEM. */
 int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_error *err);
 
-/** odo_live_probe() on the subnet of a FABRIC argument. @param key its M_Key, or 0 */
+/** Run odo_live_probe() on the subnet of a FABRIC argument.
+ * @param key M_Key of the subnet, or 0 */
 int cli_live_probe(const char *spec, uint64_t key, odo_probe **out, size_t *n,
 		   odo_probe_trial *trial, odo_error *err);
 
-/** odo_live_install() on the subnet of a FABRIC argument. @param key its M_Key, or 0
- * @param step that has begun */
+/** Run odo_live_install() on the subnet of a FABRIC argument.
+ * @param key  M_Key of the subnet, or 0
+ * @param step must have begun */
 int cli_live_install(const char *spec, uint64_t key, odo_install *install, cli_step *step,
 		     odo_error *err);
 
-/** Adapters of this machine, a row for each port; a line to standard error where there are none.
- * @return 0, or -1 out of memory */
-int cli_live_adapters(json_t *rows);
+/** List the adapters of this machine, a row for each port. If there are none, say so on standard
+ * error. */
+void cli_live_adapters(json_t **rows);
 
-/** Where something did not answer, hosts were left out that may have other SLs, or SLs change from
- * query to query, a proof of what was read says nothing of the rest. */
+/** Return the description of a node, or "" if the fabric has no such GUID.
+ * @param f may be NULL */
+const char *cli_live_name(const odo_fabric *f, uint64_t guid);
+
+/** Return true if a proof of the tables leaves something open: tables were not read, hosts that may
+ * have other SLs were not asked for, or SLs change from query to query. */
 bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t);
 
-/** Add "not_read", what did not answer, where there is any. @return 0, or -1 out of memory */
-int cli_live_answer_unread(json_t *answer, const odo_live_tables *installed, const odo_fabric *f);
+/** Add "not_read": tables that were asked for without an answer, if there are any. */
+void cli_live_answer_unread(json_t **answer, const odo_live_tables *installed, const odo_fabric *f);
 
 #endif

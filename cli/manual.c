@@ -211,8 +211,7 @@ static void markdown(void)
 	puts("# The command line\n\n"
 	     "Written by the build from the rows that also drive `--help`, the manual pages and "
 	     "shell\ncompletion; a test compares. Data goes to standard output, messages to "
-	     "standard "
-	     "error.\n\n| command | |\n|---|---|");
+	     "standard error.\n\n| command | |\n|---|---|");
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		printf("| [%s](#odonata-%s) | %s |\n", (*c)->name, (*c)->name, (*c)->summary);
 	puts("");
@@ -267,7 +266,7 @@ static void bash_values(void)
 		if (flag.letter)
 			printf("|-%c", flag.letter);
 		fputs(") words='", stdout);
-		w->print(" ");
+		cli_print_words(w, " ");
 		puts("' ;;");
 	}
 	fputs("\t=", stdout);
@@ -308,7 +307,7 @@ static void bash(void)
 		next = "|";
 	}
 	fputs(") ]]; then\n\t\tfiles=yes words='", stdout);
-	cli_words_fabrics(" ");
+	cli_print_fabric_words(" ");
 	puts("'\n\tfi\n"
 	     "\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
 	     "\t[[ $files && ${#COMPREPLY[@]} -gt 0 ]] &&\n\t\tmapfile -t -O ${#COMPREPLY[@]} "
@@ -372,11 +371,11 @@ static void zsh_names(void)
 	     "}");
 	for (const cli_words *w = cli_words_of_options; w->option; w++) {
 		printf("_odonata_%s() { _odonata_words ", w->option);
-		w->print(" ");
+		cli_print_words(w, " ");
 		puts("}");
 	}
 	fputs("_odonata_fabric() { _odonata_words ", stdout);
-	cli_words_fabrics(" ");
+	cli_print_fabric_words(" ");
 	puts("; _files }");
 }
 
@@ -469,8 +468,8 @@ int main(int argc, char **argv)
 			pages[i].print();
 			return fflush(stdout) != 0;
 		}
-	fputs("usage: odonata-manual man [COMMAND] | markdown | bash | zsh | examples "
-	      "| options | json\n",
+	fputs("usage: odonata-manual man [COMMAND] | markdown | bash | zsh | examples | options | "
+	      "json\n",
 	      stderr);
 	return CLI_USAGE;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/live.h"
-#include "cli/terminal/output.h"
+#include "cli/terminal/answer.h"
 #include "fabric/format/format.h"
 #include "fabric/format/slurp.h"
 #include "fabric/transform/transform.h"
@@ -63,32 +63,30 @@ static int take_part(const cli_call *call, cli_system *s, odo_error *err)
 	return status ? status : replace_fabric(s, next, &origin, err);
 }
 
-static int add_repair(json_t *rows, const char *input, const odo_ledger *ledger, odo_repair sort)
+static json_t *repair_row(const char *input, const odo_ledger *ledger, odo_repair sort)
 {
 	const odo_ledger_entry *entry = &ledger->of[sort];
-	return json_array_append_new(
-		rows,
-		json_pack("{so so si ss so sb}", "input", cli_json_text(input), "line",
-			  entry->line ? json_integer(entry->line) : json_null(), "times", entry->n,
-			  "repair", odo_repair_text(sort), "first", cli_json_text(entry->example),
-			  "matters", odo_repair_matters(sort)));
+	return json_pack("{so so si ss so sb}", "input", cli_json_text(input), "line",
+			 entry->line ? json_integer(entry->line) : json_null(), "times", entry->n,
+			 "repair", odo_repair_text(sort), "first", cli_json_text(entry->example),
+			 "matters", odo_repair_matters(sort));
 }
 
-int cli_tell_repairs(cli_call *call, const char *path, const odo_ledger *ledger, odo_error *err)
+int cli_report_repairs(cli_call *call, const char *path, const odo_ledger *ledger, odo_error *err)
 {
 	const char *input = odo_origin_name(path);
 	if (!ledger)
 		return 0;
 	char *warning = odo_ledger_warning(ledger, input);
-	call->repairs = call->repairs ? call->repairs : json_array();
-	int failed = !warning;
+	json_t *rows = call->repairs ? call->repairs : json_array();
 	for (unsigned i = 0; i < ODO_N_REPAIRS; i++)
 		if (ledger->of[i].n)
-			failed |= add_repair(call->repairs, input, ledger, (odo_repair)i);
+			cli_append(&rows, repair_row(input, ledger, (odo_repair)i));
+	call->repairs = rows;
 	if (warning)
 		fprintf(stderr, "odonata: warning: %s\n", warning);
 	free(warning);
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+	return warning ? cli_check_answer(rows, err) : odo_fail(err, ODO_ENOMEM, "out of memory");
 }
 
 bool cli_wants_installed(const cli_call *call)
@@ -151,11 +149,10 @@ static int check_lmc(const cli_call *call, const odo_fabric *f, odo_error *err)
 	for (uint32_t h = 0; h < f->n_hosts && call->lmc; h++) {
 		unsigned own = f->port_lmc[f->host_slot[h]];
 		if (f->lid_count && own != call->lmc)
-			return odo_fail(
-				err, ODO_EINPUT,
-				"--lmc: expected a fabric without LIDs, found hosts that have "
-				"theirs, with LMC %u",
-				own);
+			return odo_fail(err, ODO_EINPUT,
+					"--lmc: expected a fabric without LIDs, found hosts that "
+					"have theirs, with LMC %u",
+					own);
 	}
 	return 0;
 }
@@ -164,7 +161,7 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = (cli_is_live(call->arg[0]) ? open_live : open_file)(call, system, err);
 	if (!status)
-		status = cli_tell_repairs(call, call->arg[0], system->fabric->repairs, err);
+		status = cli_report_repairs(call, call->arg[0], system->fabric->repairs, err);
 	if (!status)
 		status = check_lmc(call, system->fabric, err);
 	if (!status && call->damage.wanted)

@@ -175,8 +175,7 @@ static const cli_flag route_flags[] = {
 	{"tables", 0, "FILE", "Use the tables in FILE, a dump of LFTs or SL2VL",
 	 "Use the tables in FILE, a dump of LFTs or SL2VL maps by any subnet manager, instead of "
 	 "routing the fabric; may be given several times. On a live subnet, verify, analyze, "
-	 "export "
-	 "and emulate use the installed tables unless this option or --engine is given",
+	 "export and emulate use the installed tables unless this option or --engine is given",
 	 CLI_OWN(add_tables_file, cli_call, tables), .many = true},
 	{0}};
 

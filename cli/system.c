@@ -148,8 +148,9 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 	status = cli_step_end(&step, import_tables(call, system, &ledger, &watch, err));
 	return status || odo_ledger_is_empty(&ledger)
 		       ? status
-		       : cli_tell_repairs(call, call->n_tables == 1 ? call->tables[0] : "--tables",
-					  &ledger, err);
+		       : cli_report_repairs(call,
+					    call->n_tables == 1 ? call->tables[0] : "--tables",
+					    &ledger, err);
 }
 
 int cli_need_sls(const cli_call *call, const cli_system *system, odo_error *err)
@@ -157,11 +158,10 @@ int cli_need_sls(const cli_call *call, const cli_system *system, odo_error *err)
 	if (!system->tables || !system->tables->from.assumes_sls)
 		return 0;
 	if (system->installed.no_manager)
-		return odo_fail(
-			err, ODO_EIO,
-			"no subnet manager answers: expected the SL of each path, since the "
-			"installed SL2VL maps tell SLs apart. Start the manager, or name an "
-			"--engine; 'odonata verify live' proves what can be read");
+		return odo_fail(err, ODO_EIO,
+				"no subnet manager answers: expected the SL of each path, since "
+				"the installed SL2VL maps tell SLs apart. Start the manager, or "
+				"name an --engine; 'odonata verify live' proves what can be read");
 	fprintf(stderr,
 		"odonata: %s: warning: no file of tables gives the SL of a path, and their SL2VL "
 		"maps tell SLs apart: SL 0 is assumed for all paths\n",

@@ -28,7 +28,7 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err);
 /** What was passed over or repaired in an input goes to standard error, as one line, and into the
  * answer.
  * @param ledger NULL where nothing was */
-int cli_tell_repairs(cli_call *call, const char *path, const odo_ledger *ledger, odo_error *err);
+int cli_report_repairs(cli_call *call, const char *path, const odo_ledger *ledger, odo_error *err);
 /** Open and map. */
 int cli_system_map(cli_call *call, cli_system *system, odo_error *err);
 /** Open, map, route and prove; or import tables, installed ones too, which proves nothing. */

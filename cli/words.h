@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Names out of tables of rows, for shell completion. */
+/** Names from the tables of `odonata list`, for shell completion. */
 #ifndef ODONATA_CLI_WORDS_H
 #define ODONATA_CLI_WORDS_H
 
 /** An option whose values are names. */
 typedef struct cli_words {
 	const char *option;
-	/** Print all names to standard output, separated. */
-	void (*print)(const char *separator);
+	const char *listing; /**< table of `odonata list` */
+	const char *also;    /**< a further word, or NULL */
 } cli_words;
 
-/** All of them, ending with a NULL option. */
+/** All these options, ending with a NULL option. */
 extern const cli_words cli_words_of_options[];
 
-/** Topologies and presets. */
-void cli_words_fabrics(const char *separator);
+void cli_print_words(const cli_words *words, const char *separator);
+/** Print topologies and presets. */
+void cli_print_fabric_words(const char *separator);
+
+/** Print the names in a table of `odonata list` to standard output, except formats that are only
+ * read. */
+void cli_print_names(const char *listing, const char *suffix, const char *separator);
 
 #endif

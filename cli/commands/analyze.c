@@ -129,137 +129,122 @@ int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t 
 	return cli_step_end(&step, status);
 }
 
-static int add_class(json_t *rows, const char *name, const odo_class_load *l)
+static void add_class(json_t **rows, const char *name, const odo_class_load *l)
 {
-	if (!l->n_channels)
-		return 0;
-	json_t *row = json_object();
-	int lacks = json_object_set_new(row, "class", json_string(name));
-	lacks |= json_object_set_new(row, "channels", json_integer(l->n_channels));
-	lacks |= json_object_set_new(row, "mean_load", json_real(l->mean));
-	lacks |= json_object_set_new(row, "max_load", json_real(l->max));
-	return json_array_append_new(rows, cli_json_whole(row, lacks));
+	if (l->n_channels)
+		cli_append(rows,
+			   json_pack("{ss si sf sf}", "class", name, "channels", l->n_channels,
+				     "mean_load", l->mean, "max_load", l->max));
 }
 
 static json_t *list_classes(const odo_analysis *a, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	char name[24];
-	failed |= add_class(rows, "host to switch", &a->inject);
+	add_class(&rows, "host to switch", &a->inject);
 	for (unsigned i = 0; i < ODO_MAX_DIMS; i++) {
 		if (c && c->kind == ODO_KIND_FATTREE)
 			snprintf(name, sizeof name, "levels %u and %u", i, i + 1);
 		else
 			snprintf(name, sizeof name, "dimension %u", i);
-		failed |= add_class(rows, odo_grouped(c) && i < 2 ? (i ? "local" : "global") : name,
-				    &a->dim[i]);
+		add_class(&rows, odo_grouped(c) && i < 2 ? (i ? "local" : "global") : name,
+			  &a->dim[i]);
 	}
-	failed |= add_class(rows, "between switches", &a->other);
-	failed |= add_class(rows, "switch to host", &a->eject);
-	return cli_json_whole(rows, failed);
+	add_class(&rows, "between switches", &a->other);
+	add_class(&rows, "switch to host", &a->eject);
+	return rows;
 }
 
 static json_t *list_path_lengths(const odo_analysis *a)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	double total = 0;
 	for (unsigned i = 0; i < ODO_MAX_HISTOGRAM; i++)
 		total += a->hops[i];
-	for (unsigned i = 0; i < ODO_MAX_HISTOGRAM; i++) {
-		if (a->hops[i] <= 0)
-			continue;
-		json_t *row = json_object();
-		int lacks = json_object_set_new(row, "hops", json_integer(i));
-		lacks |= json_object_set_new(row, "share", json_real(a->hops[i] / total));
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
-	}
-	return cli_json_whole(rows, failed);
+	for (unsigned i = 0; i < ODO_MAX_HISTOGRAM; i++)
+		if (a->hops[i] > 0)
+			cli_append(&rows,
+				   json_pack("{si sf}", "hops", i, "share", a->hops[i] / total));
+	return rows;
 }
 
-static json_t *list_worst_channels(const odo_analysis *a, const odo_fabric *f, uint32_t n)
+/* List the channels with the highest load.
+ * @param real also loads in GB/s, if every host sends at its full rate */
+static json_t *list_worst_channels(const odo_analysis *a, const odo_fabric *f, uint32_t n,
+				   bool real)
 {
-	json_t *rows = json_array();
-	int failed = 0;
 	uint32_t *slot = odo_new(n, sizeof *slot);
-	failed |= !slot;
+	json_t *rows = slot ? json_array() : NULL;
 	uint32_t found = slot ? odo_analysis_worst(a, n, slot) : 0;
 	for (uint32_t i = 0; i < found; i++) {
-		json_t *row = json_object();
-		int lacks = cli_answer_end(row, f, slot[i], "from", "from_guid", "from_port");
-		lacks |= cli_answer_end(row, f, f->peer[slot[i]], "to", "to_guid", "to_port");
-		lacks |= json_object_set_new(row, "load", json_real(a->use[slot[i]]));
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+		json_t *row = cli_json_cable(f, slot[i]);
+		cli_put_real(&row, "load", a->use[slot[i]]);
+		if (real)
+			cli_put_real(&row, "GB_per_s",
+				     a->use[slot[i]] * odo_data_rate(f, slot[i]) / 8e3);
+		cli_append(&rows, row);
 	}
 	free(slot);
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
-/* Add the channel that the worst permutation loads most. The remaining results are those of any
- * traffic. */
+/* Return the channel that the worst permutation loads most. */
 static json_t *worst_permutation_row(const odo_worst *worst, const odo_fabric *f)
 {
-	json_t *row = json_object();
-	int failed = cli_answer_end(row, f, worst->slot, "from", "from_guid", "from_port");
-	failed |= cli_answer_end(row, f, f->peer[worst->slot], "to", "to_guid", "to_port");
-	failed |= json_object_set_new(row, "flows", json_integer(worst->n_flows));
-	failed |= json_object_set_new(row, "load", json_real(worst->load));
-	failed |= json_object_set_new(row, "no_permutation_above", json_real(worst->at_most));
-	return cli_json_whole(row, failed);
+	json_t *row = cli_json_cable(f, worst->slot);
+	cli_put_count(&row, "flows", worst->n_flows);
+	cli_put_real(&row, "load", worst->load);
+	cli_put_real(&row, "no_permutation_above", worst->at_most);
+	return row;
 }
 
-static int add_bound(json_t *rows, const char *traffic, double bound)
+static void add_split(json_t **r, const odo_split *split)
 {
-	json_t *row = json_object();
-	int lacks = json_object_set_new(row, "traffic", cli_json_text(traffic));
-	lacks |= json_object_set_new(row, "saturation_at_most", json_real(bound));
-	return json_array_append_new(rows, cli_json_whole(row, lacks));
+	cli_put_real(r, "best_split_found", split->not_below);
+	cli_put_real(r, "even_split", split->even);
+}
+
+/* Append a bound. Of adaptive tables, add the part of the bound of any split that is known to be
+ * reachable, and the load of the even split.
+ * @param split NULL for static tables */
+static void add_bound(json_t **rows, const char *traffic, double bound, const odo_split *split)
+{
+	json_t *row = json_pack("{so sf}", "traffic", cli_json_text(traffic), "saturation_at_most",
+				bound);
+	if (split)
+		add_split(&row, split);
+	cli_append(rows, row);
 }
 
 static json_t *list_static_bounds(const odo_bounds *b, unsigned n)
 {
 	json_t *rows = json_array();
 	char name[80];
-	int failed = add_bound(rows, "uniform", b->uniform);
+	add_bound(&rows, "uniform", b->uniform, NULL);
 	snprintf(name, sizeof name, "worst shift, n=%u", b->shift_by);
-	failed |= add_bound(rows, name, b->shift);
-	failed |= add_bound(rows, "complement", b->complement);
+	add_bound(&rows, name, b->shift, NULL);
+	add_bound(&rows, "complement", b->complement, NULL);
 	snprintf(name, sizeof name, "mean of %u permutations", n);
-	failed |= add_bound(rows, name, b->mean);
+	add_bound(&rows, name, b->mean, NULL);
 	snprintf(name, sizeof name, "least of %u permutations", n);
-	failed |= add_bound(rows, name, b->least);
-	failed |= add_bound(rows, "worst permutation", b->worst);
+	add_bound(&rows, name, b->least, NULL);
+	add_bound(&rows, "worst permutation", b->worst, NULL);
 	if (b->worst_not_below < b->worst)
-		failed |= add_bound(rows, "worst permutation, not below", b->worst_not_below);
-	return cli_json_whole(rows, failed);
-}
-
-/* Add the part of the bound of any split that is known to be reachable, and the load of the even
- * split. */
-static int add_split(json_t *r, const odo_split *split)
-{
-	return json_object_set_new(r, "best_split_found", json_real(split->not_below)) |
-	       json_object_set_new(r, "even_split", json_real(split->even));
-}
-
-static int add_split_bound(json_t *rows, const char *traffic, const odo_split *split)
-{
-	int failed = add_bound(rows, traffic, split->at_most);
-	return failed | add_split(json_array_get(rows, json_array_size(rows) - 1), split);
+		add_bound(&rows, "worst permutation, not below", b->worst_not_below, NULL);
+	return rows;
 }
 
 static json_t *list_split_bounds(const odo_split_bounds *b, unsigned n)
 {
 	json_t *rows = json_array();
 	char name[80];
-	int failed = add_split_bound(rows, "uniform", &b->uniform);
-	failed |= add_split_bound(rows, "complement", &b->complement);
+	add_bound(&rows, "uniform", b->uniform.at_most, &b->uniform);
+	add_bound(&rows, "complement", b->complement.at_most, &b->complement);
 	snprintf(name, sizeof name, "mean of %u permutations", n);
-	failed |= add_split_bound(rows, name, &b->mean);
+	add_bound(&rows, name, b->mean.at_most, &b->mean);
 	snprintf(name, sizeof name, "least of %u permutations", n);
-	failed |= add_split_bound(rows, name, &b->least);
-	return cli_json_whole(rows, failed);
+	add_bound(&rows, name, b->least.at_most, &b->least);
+	return rows;
 }
 
 json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, uint64_t seed,
@@ -289,6 +274,17 @@ json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, u
 	return rows;
 }
 
+/* Begin an answer with facts about fabric and tables. */
+static json_t **begin_answer(cli_call *call, const cli_system *system)
+{
+	json_t **r = &call->result;
+	*r = json_object();
+	cli_answer_origin(r, call);
+	cli_answer_parts(r, system->fabric);
+	cli_answer_tables(r, system->tables);
+	return r;
+}
+
 /* Answer with bounds under every traffic by which a routing is judged, and nothing else. */
 static int answer_bounds(cli_call *call, const cli_system *system, odo_error *err)
 {
@@ -297,47 +293,28 @@ static int answer_bounds(cli_call *call, const cli_system *system, odo_error *er
 	json_t *rows = cli_analyze_bounds_of(system, own->bounds, own->seed, &shift, err);
 	if (!rows)
 		return err->status;
-	json_t *r = call->result = json_object();
-	int failed = cli_answer_origin(r, call);
-	failed |= cli_answer_parts(r, system->fabric);
-	failed |= cli_answer_tables(r, system->tables);
-	failed |= cli_answer_load_unit(r, system->fabric, CLI_LOAD_OF_HOSTS);
-	failed |= json_object_set_new(r, "bounds", rows);
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+	json_t **r = begin_answer(call, system);
+	cli_answer_load_unit(r, system->fabric, CLI_LOAD_OF_HOSTS);
+	cli_put(r, "bounds", rows);
+	return cli_check_answer(*r, err);
 }
 
-int cli_analyze_answer(json_t *r, const cli_system *system, const char *pattern,
-		       const odo_analysis *a, const odo_split *split, uint32_t n_worst)
+void cli_analyze_answer(json_t **r, const cli_system *system, const char *pattern,
+			const odo_analysis *a, const odo_split *split, uint32_t n_worst, bool real)
 {
 	bool adaptive = system->tables->adaptive;
 	double bound = adaptive ? split->at_most : a->saturation;
-	int failed = json_object_set_new(r, "traffic", cli_json_text(pattern));
-	failed |= json_object_set_new(r, "saturation_at_most",
-				      a->max_use > 0 ? json_real(bound) : json_null());
-	failed |= cli_answer_load_unit(r, system->fabric, CLI_LOAD_OF_HOSTS);
+	cli_put_text(r, "traffic", pattern);
+	cli_put(r, "saturation_at_most", a->max_use > 0 ? json_real(bound) : json_null());
+	cli_answer_load_unit(r, system->fabric, CLI_LOAD_OF_HOSTS);
 	if (adaptive && a->max_use > 0)
-		failed |= add_split(r, split);
-	failed |= json_object_set_new(r, "max_load", json_real(a->max_use));
-	failed |= json_object_set_new(r, "mean_hops", json_real(a->mean_hops));
-	failed |= json_object_set_new(r, "lost", json_real(a->lost));
-	failed |= json_object_set_new(r, "classes", list_classes(a, system->coordinates));
-	failed |= json_object_set_new(r, "path_lengths", list_path_lengths(a));
-	failed |= json_object_set_new(r, "worst", list_worst_channels(a, system->fabric, n_worst));
-	return failed;
-}
-
-/* Add the load of the listed channels in GB/s, if every host sends at its full rate. */
-static int add_real_loads(json_t *rows, const odo_analysis *a, const odo_fabric *f)
-{
-	uint32_t n = (uint32_t)json_array_size(rows), *slot = odo_new(n, sizeof *slot);
-	int failed = slot ? 0 : -1;
-	uint32_t found = slot ? odo_analysis_worst(a, n, slot) : 0;
-	for (uint32_t i = 0; i < found; i++)
-		failed |= json_object_set_new(
-			json_array_get(rows, i), "GB_per_s",
-			json_real(a->use[slot[i]] * odo_data_rate(f, slot[i]) / 8e3));
-	free(slot);
-	return failed;
+		add_split(r, split);
+	cli_put_real(r, "max_load", a->max_use);
+	cli_put_real(r, "mean_hops", a->mean_hops);
+	cli_put_real(r, "lost", a->lost);
+	cli_put(r, "classes", list_classes(a, system->coordinates));
+	cli_put(r, "path_lengths", list_path_lengths(a));
+	cli_put(r, "worst", list_worst_channels(a, system->fabric, n_worst, real));
 }
 
 static int answer_loads(cli_call *call, const cli_system *system, odo_error *err)
@@ -348,7 +325,6 @@ static int answer_loads(cli_call *call, const cli_system *system, odo_error *err
 	odo_split split;
 	double index = 0, mean = 0, least = 0;
 	bool adaptive = system->tables->adaptive;
-	bool uniform = !strcmp(own->pattern, "uniform") && !adaptive;
 	unsigned bisections = adaptive ? 0 : own->bisections;
 	int status = cli_analyze_pattern(system, own->pattern, own->seed, &a, &split, &worst,
 					 &index, err);
@@ -358,25 +334,18 @@ static int answer_loads(cli_call *call, const cli_system *system, odo_error *err
 		status = odo_analyze_bisection(system->tables, bisections, own->seed, &mean, &least,
 					       err);
 	if (!status) {
-		json_t *r = call->result = json_object();
-		int failed = cli_answer_origin(r, call);
-		failed |= cli_answer_parts(r, system->fabric);
-		failed |= cli_answer_tables(r, system->tables);
-		failed |= cli_analyze_answer(r, system, own->pattern, &a, &split, own->worst);
-		if (own->model)
-			failed |= add_real_loads(json_object_get(r, "worst"), &a, system->fabric);
-		if (uniform)
-			failed |= json_object_set_new(r, "forwarding_index", json_real(index));
+		json_t **r = begin_answer(call, system);
+		cli_analyze_answer(r, system, own->pattern, &a, &split, own->worst, own->model);
+		if (!strcmp(own->pattern, "uniform") && !adaptive)
+			cli_put_real(r, "forwarding_index", index);
 		if (worst.slot != ODO_NONE)
-			failed |= json_object_set_new(
-				r, "worst_permutation",
+			cli_put(r, "worst_permutation",
 				worst_permutation_row(&worst, system->fabric));
 		if (bisections && system->fabric->n_senders > 1) {
-			failed |= json_object_set_new(r, "bisection", json_real(mean));
-			failed |= json_object_set_new(r, "least_bisection", json_real(least));
+			cli_put_real(r, "bisection", mean);
+			cli_put_real(r, "least_bisection", least);
 		}
-		if (failed)
-			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+		status = cli_check_answer(*r, err);
 	}
 	odo_worst_clear(&worst);
 	odo_analysis_clear(&a);
@@ -393,11 +362,9 @@ static int answer_counters(cli_call *call, const cli_system *system, odo_error *
 	double index;
 	int status = cli_analyze_pattern(system, own->pattern, own->seed, &a, &split, &worst,
 					 &index, err);
-	json_t *r = call->result = json_object();
-	if (!status && (cli_answer_origin(r, call) | cli_answer_parts(r, system->fabric) |
-			cli_answer_tables(r, system->tables) |
-			cli_counters_answer(r, system, own->pattern, &a)))
-		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (!status)
+		status = cli_counters_answer(begin_answer(call, system), system, own->pattern, &a,
+					     err);
 	odo_worst_clear(&worst);
 	odo_analysis_clear(&a);
 	return status;
@@ -416,7 +383,7 @@ static int run_analyze(cli_call *call)
 			 : call->counters ? answer_counters(call, &system, &err)
 					  : answer_loads(call, &system, &err);
 	if (!status && own->model)
-		status = cli_answer_real_bounds(call->result, system.fabric, &err);
+		status = cli_answer_real_bounds(&call->result, system.fabric, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
@@ -431,8 +398,7 @@ static const cli_flag flags[] = {
 	 CLI_TEXT(settings, flows)},
 	{"bounds", 0, "N", "Bounds under all traffics that judge a routing",
 	 "Bounds under all traffics that judge a routing: uniform, the worst shift, bit "
-	 "complement, "
-	 "N random permutations [100], the worst permutation",
+	 "complement, N random permutations [100], the worst permutation",
 	 CLI_NUMBER(settings, bounds, 1, 100000), .without = "100"},
 	{"counters", 0, "SECONDS", NULL,
 	 "Compare the bytes that ports of a live subnet counted in so many seconds [since the "
@@ -469,20 +435,17 @@ const cli_command cli_analyze = {
 	.name = "analyze",
 	.arguments = "FABRIC",
 	.summary = "Add up the load of every cable, without sending packets",
-	.about =
-		"Follow a traffic through the tables and add up what every cable carries, as "
-		"shares of the fastest host cable's rate. The fullest cable bounds the load that "
-		"every host can send at; in total more may be accepted. With uniform traffic also "
-		"the forwarding index: the most "
-		"pairs of hosts that share a cable between switches. The bisection bandwidth is "
-		"that of random halves sending to each other. The "
-		"worst permutation is exact up to 2,048 hosts; beyond, the search may be given up, "
-		"and its answer says what no permutation exceeds. Switches of an adaptive routing "
-		"may split a traffic. No split carries more than the bound, and some split carries "
-		"what is called the best found; for most traffics both are "
-		"within 1 %. Loads of cables are those of the even split, over all ways that a "
-		"switch "
-		"may take.",
+	.about = "Follow a traffic through the tables and add up what every cable carries, as "
+		 "shares of the fastest host cable's rate. The fullest cable bounds the load that "
+		 "every host can send at; in total more may be accepted. With uniform traffic also "
+		 "the forwarding index: the most pairs of hosts that share a cable between "
+		 "switches. The bisection bandwidth is that of random halves sending to each "
+		 "other. The worst permutation is exact up to 2,048 hosts; beyond, the search may "
+		 "be given up, and its answer says what no permutation exceeds. Switches of an "
+		 "adaptive routing may split a traffic. No split carries more than the bound, and "
+		 "some split carries what is called the best found; for most traffics both are "
+		 "within 1 %. Loads of cables are those of the even split, over all ways that a "
+		 "switch may take.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,

@@ -100,34 +100,33 @@ static bool has_adaptive(const char *engines)
 }
 
 static int add_bound_columns(const odo_tables *t, const odo_coordinates *c, const settings *own,
-			     json_t *row, odo_error *err)
+			     json_t **row, odo_error *err)
 {
 	odo_bounds b = {0};
 	odo_split_bounds s = {0};
-	bool tells_even = has_adaptive(own->engines);
-	int status = find_bounds(t, c, own, &b, &s, err), failed = 0;
+	bool shows_even = has_adaptive(own->engines);
+	int status = find_bounds(t, c, own, &b, &s, err);
 	if (status && status != ODO_EDECLINE)
 		return status;
 	const struct {
 		const char *key;
 		double bound;
-		bool known, told;
+		bool known, shown;
 	} cells[] = {{"uniform", s.uniform.at_most, true, true},
 		     {"worst_shift", b.shift, !t->adaptive, true},
 		     {"mean_permutation", s.mean.at_most, true, true},
 		     {"worst_permutation", b.worst, !t->adaptive, true},
-		     {"uniform_even_split", s.uniform.even, true, tells_even},
-		     {"mean_permutation_even_split", s.mean.even, true, tells_even}};
+		     {"uniform_even_split", s.uniform.even, true, shows_even},
+		     {"mean_permutation_even_split", s.mean.even, true, shows_even}};
 	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-		if (cells[i].told)
-			failed |= json_object_set_new(row, cells[i].key,
-						      status || !cells[i].known
-							      ? json_null()
-							      : json_real(cells[i].bound));
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+		if (cells[i].shown)
+			cli_put(row, cells[i].key,
+				status || !cells[i].known ? json_null()
+							  : json_real(cells[i].bound));
+	return 0;
 }
 
-int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coordinates *c,
+int cli_compare_row(json_t **row, const char *name, odo_tables *t, const odo_coordinates *c,
 		    bool partial, json_int_t n_changed, const settings *own, odo_error *err)
 {
 	odo_verdict v = {0};
@@ -139,28 +138,32 @@ int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coor
 		status = 0;
 	if (!status)
 		status = odo_verify_sls(t, is_safe, &sls, err);
-	int failed = json_object_set_new(row, "routing", cli_json_text(name));
 	json_t *safe = partial && odo_unheard_sls(t).assumed ? json_string("incomplete")
 							     : cli_answer_safe(t, is_safe, partial);
-	failed |= json_object_set_new(row, "safe", cli_answer_within(safe, t, &v, &sls));
-	if (!is_safe || !json_is_true(json_object_get(row, "safe")))
-		failed |= cli_answer_scope(row, t, &v);
-	failed |= cli_answer_hosts(row, t, is_safe ? 0 : ODO_EUNSAFE);
-	json_object_del(row, "advice"); /* reported once, for all rows */
-	failed |= cli_answer_sls(row, t, NULL, &sls, !partial);
-	failed |= json_object_set_new(row, "vls", json_integer(t->n_vls));
-	failed |= json_object_set_new(row, "sls", json_integer(t->n_sls));
-	failed |= json_object_set_new(row, "longest_path",
-				      v.max_hops == ODO_NONE ? json_null()
-							     : json_integer(v.max_hops));
-	failed |= json_object_set_new(row, "cut_pairs", json_integer((json_int_t)v.n_cut));
+	*row = json_object();
+	cli_put_text(row, "routing", name);
+	cli_put(row, "safe", cli_answer_within(safe, t, &v, &sls));
+	if (!is_safe || !json_is_true(json_object_get(*row, "safe")))
+		cli_answer_scope(row, t, &v);
+	cli_answer_hosts(row, t, is_safe ? 0 : ODO_EUNSAFE);
+	json_object_del(*row, "advice"); /* reported once, for all rows */
+	cli_answer_sls(row, t, NULL, &sls, !partial);
+	cli_put_count(row, "vls", t->n_vls);
+	cli_put_count(row, "sls", t->n_sls);
+	cli_put(row, "longest_path",
+		v.max_hops == ODO_NONE ? json_null() : json_integer(v.max_hops));
+	cli_put_count(row, "cut_pairs", v.n_cut);
 	if (n_changed >= 0)
-		failed |= json_object_set_new(row, "changed_entries", json_integer(n_changed));
+		cli_put_count(row, "changed_entries", (uint64_t)n_changed);
 	if (!status)
 		status = add_bound_columns(t, c, own, row, err);
-	if (!status && failed)
-		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (!status)
+		status = cli_check_answer(*row, err);
 	odo_verdict_clear(&v);
+	if (status) {
+		json_decref(*row);
+		*row = NULL;
+	}
 	return status;
 }
 
@@ -168,15 +171,15 @@ int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coor
  * @param t freed */
 static int add_routing(comparison *x, const char *name, bool installed, odo_tables *t)
 {
-	json_t *row = json_object();
+	json_t *row;
 	bool partial = installed && cli_live_is_partial(&x->system->installed, t);
-	int status = cli_compare_row(row, name, t, x->system->coordinates, partial,
+	int status = cli_compare_row(&row, name, t, x->system->coordinates, partial,
 				     count_changed(x, t), x->own, x->err);
 	if (!status && !x->first)
 		status = odo_fail(x->err, ODO_ENOMEM, "out of memory");
 	odo_tables_free(t);
-	return json_array_append_new(x->rows, cli_json_whole(row, status)) && !status ? ODO_ENOMEM
-										      : status;
+	cli_append(&x->rows, row);
+	return status ? status : cli_check_answer(x->rows, x->err);
 }
 
 static void begin_routing(comparison *x, const char *name)
@@ -206,8 +209,9 @@ static int add_engine_row(comparison *x, const char *name, const char *label)
 		return add_routing(x, label, false, t);
 	if (status != ODO_EDECLINE && status != ODO_EUNSAFE)
 		return status;
-	json_t *row = json_pack("{ss so}", "routing", label, "reason", cli_json_text(x->err->text));
-	return json_array_append_new(x->declined, row) ? ODO_ENOMEM : 0;
+	cli_append(&x->declined,
+		   json_pack("{ss so}", "routing", label, "reason", cli_json_text(x->err->text)));
+	return cli_check_answer(x->declined, x->err);
 }
 
 /** Return true if the engine suits the fabric and standard switches can use it. */
@@ -309,18 +313,19 @@ static int add_routings(comparison *x)
 }
 
 /** Add the advice on switches' own LIDs, if some row needs it. */
-static int add_advice(const comparison *x, json_t *answer)
+static void add_advice(const comparison *x, json_t **answer)
 {
 	size_t i;
 	json_t *row;
 	bool wanted = false;
 	json_array_foreach(x->rows, i, row)
 		wanted |= json_object_get(row, "safe_for_hosts") != NULL;
-	return wanted ? json_object_set_new(answer, "advice", json_string(CLI_HOSTS_ADVICE)) : 0;
+	if (wanted)
+		cli_put_text(answer, "advice", CLI_HOSTS_ADVICE);
 }
 
 int cli_compare_answer(const cli_call *call, const cli_system *system, const settings *own,
-		       json_t *answer, odo_error *err)
+		       json_t **answer, odo_error *err)
 {
 	settings watched = *own;
 	comparison x = {.call = call,
@@ -335,12 +340,11 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 	cli_step_begin(&x.step, "comparing");
 	int status = cli_step_end(&x.step, add_routings(&x));
 	if (!status) {
-		int failed = add_advice(&x, answer);
-		failed |= json_object_set(answer, "routings", x.rows);
+		add_advice(&x, answer);
+		cli_put(answer, "routings", json_incref(x.rows));
 		if (json_array_size(x.declined))
-			failed |= json_object_set(answer, "declined", x.declined);
-		if (failed)
-			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+			cli_put(answer, "declined", json_incref(x.declined));
+		status = cli_check_answer(*answer, err);
 	}
 	json_decref(x.rows);
 	json_decref(x.declined);
@@ -381,11 +385,9 @@ static int run_compare(cli_call *call)
 	int status = cli_system_map(call, &system, &err);
 	if (!status) {
 		call->result = json_object();
-		if (cli_answer_fabric(call->result, system.fabric, system.coordinates))
-			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+		cli_answer_fabric(&call->result, system.fabric, system.coordinates);
+		status = cli_compare_answer(call, &system, own, &call->result, &err);
 	}
-	if (!status)
-		status = cli_compare_answer(call, &system, own, call->result, &err);
 	if (!status && !json_array_size(json_object_get(call->result, "routings")))
 		status = odo_fail(&err, ODO_EDECLINE, "no engine of the list routes it: %.300s",
 				  first_decline_reason(call->result));
@@ -398,8 +400,7 @@ static int run_compare(cli_call *call)
 static const cli_flag flags[] = {
 	{"engines", 0, "LIST", "Engines to compare, as in 'dor,updown'",
 	 "Engines to compare, as in 'dor,updown' ('odonata list engines') [all that suit the "
-	 "fabric "
-	 "and run on standard switches]",
+	 "fabric and run on standard switches]",
 	 CLI_OWN(set_engines, settings, engines)},
 	{"tables", 0, "FILE[,FILE...]", "Tables to import and compare",
 	 "Tables to import and compare: LFTs, and their SL2VL maps and SLs, if any; may be given "
@@ -413,9 +414,8 @@ static const cli_flag flags[] = {
 	{"vls", 0, "N", "Engines use at most N virtual lanes", NULL,
 	 CLI_NUMBER(settings, vls, 1, ODO_MAX_VLS)},
 	{"svg", 0, NULL, "Draw the bounds as bars, as SVG",
-	 "Draw the bounds as bars, as SVG, instead "
-	 "of the table",
-	 CLI_BOOL(settings, svg), .not_with = "json"},
+	 "Draw the bounds as bars, as SVG, instead of the table", CLI_BOOL(settings, svg),
+	 .not_with = "json"},
 	{0}};
 
 static const cli_example examples[] = {
@@ -430,17 +430,14 @@ const cli_command cli_compare = {
 	.arguments = "FABRIC",
 	.summary = "Set several routings of a fabric side by side",
 	.about = "A row for each routing: whether it is proved to be safe with path SLs, and on "
-		 "which "
-		 "service levels for packets that do not carry the one of their path; the virtual "
-		 "lanes and "
-		 "service levels that it needs, its longest path, and the loads up to which no "
-		 "cable "
-		 "is full: under uniform traffic, the worst shift, random permutations (the mean) "
-		 "and the worst permutation. Changed entries are those of forwarding tables that "
-		 "differ from the first row's. Of adaptive routings the bounds are those of any "
-		 "split over the ways that switches may take, and columns tell what the even split "
-		 "carries. Of a live subnet the first row is what is installed "
-		 "there, and the second what Odonata would install at a first start.",
+		 "which service levels for packets that do not carry the one of their path; the "
+		 "virtual lanes and service levels that it needs, its longest path, and the loads "
+		 "up to which no cable is full: under uniform traffic, the worst shift, random "
+		 "permutations (the mean) and the worst permutation. Changed entries are those of "
+		 "forwarding tables that differ from the first row's. Of adaptive routings the "
+		 "bounds are those of any split over the ways that switches may take, and columns "
+		 "tell what the even split carries. Of a live subnet the first row is what is "
+		 "installed there, and the second what Odonata would install at a first start.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.installed = true,

@@ -70,39 +70,33 @@ static json_t *counter_row(const measured *m, const channel *x)
 	const odo_fabric *f = m->system->fabric;
 	double seconds = m->system->installed.counted_seconds;
 	uint32_t rate = odo_cable_rate(f, x->slot);
-	json_t *row = json_object();
-	int failed = cli_answer_end(row, f, x->slot, "from", "from_guid", "from_port");
-	failed |= cli_answer_end(row, f, f->peer[x->slot], "to", "to_guid", "to_port");
-	failed |= json_object_set_new(row, "sent_mb",
-				      json_real((double)x->counted->sent / MEGABYTE));
-	failed |= json_object_set_new(row, "predicted_mb",
-				      json_real(m->a->load[x->slot] * m->scale / MEGABYTE));
+	json_t *row = cli_json_cable(f, x->slot);
+	cli_put_real(&row, "sent_mb", (double)x->counted->sent / MEGABYTE);
+	cli_put_real(&row, "predicted_mb", m->a->load[x->slot] * m->scale / MEGABYTE);
 	if (seconds > 0) /* rates are in Mb/s */
-		failed |= json_object_set_new(
-			row, "load",
+		cli_put(&row, "load",
 			rate ? json_real(8 * (double)x->counted->sent / MEGABYTE / seconds / rate)
 			     : json_null());
-	failed |= json_object_set_new(row, "wait", json_integer((json_int_t)x->counted->wait));
-	failed |= json_object_set_new(row, "symbol_errors",
-				      json_integer((json_int_t)x->counted->symbol_errors));
-	failed |= json_object_set_new(row, "link_downed",
-				      json_integer((json_int_t)x->counted->link_downed));
-	return cli_json_whole(row, failed);
+	cli_put_count(&row, "wait", x->counted->wait);
+	cli_put_count(&row, "symbol_errors", x->counted->symbol_errors);
+	cli_put_count(&row, "link_downed", x->counted->link_downed);
+	return row;
 }
 
-int cli_counters_answer(json_t *answer, const cli_system *system, const char *pattern,
-			const odo_analysis *a)
+int cli_counters_answer(json_t **answer, const cli_system *system, const char *pattern,
+			const odo_analysis *a, odo_error *err)
 {
 	measured m = {.system = system, .a = a};
-	json_t *rows = json_array();
 	double seconds = system->installed.counted_seconds;
-	int failed = find_channels(&m);
-	failed |= json_object_set_new(answer, "traffic", cli_json_text(pattern));
-	failed |= json_object_set_new(answer, "seconds",
-				      seconds > 0 ? json_real(seconds) : json_null());
-	failed |= cli_live_answer_unread(answer, &system->installed, system->fabric);
+	if (find_channels(&m))
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	json_t *rows = json_array();
 	for (size_t i = 0; i < m.n; i++)
-		failed |= json_array_append_new(rows, counter_row(&m, &m.channel[i]));
+		cli_append(&rows, counter_row(&m, &m.channel[i]));
 	free(m.channel);
-	return failed | json_object_set_new(answer, "counters", rows);
+	cli_put_text(answer, "traffic", pattern);
+	cli_put(answer, "seconds", seconds > 0 ? json_real(seconds) : json_null());
+	cli_live_answer_unread(answer, &system->installed, system->fabric);
+	cli_put(answer, "counters", rows);
+	return cli_check_answer(*answer, err);
 }

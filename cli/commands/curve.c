@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "experiment/sweep/mpi.h"
@@ -25,8 +26,8 @@ static _Noreturn void leave_interrupted(curve *x)
 {
 	cli_step_end(&x->step, 0);
 	fprintf(stderr, "odonata: interrupted: %u of %u loads are done\n", x->done, x->loads->n);
-	if (x->call->json && x->call->result)
-		json_object_set_new(x->call->result, "interrupted", json_true());
+	if (x->call->json)
+		cli_put_bool(&x->call->result, "interrupted", true);
 	bool keep = x->done && cli_command_finish(x->call, CLI_OK) == CLI_OK;
 	_exit(keep || !x->done ? CLI_INTERRUPTED : CLI_SYSTEM);
 }
@@ -47,36 +48,38 @@ static void show_cycle(void *context, uint64_t cycle, uint64_t of)
 }
 
 /** Add all measures of a run. */
-static int answer_run(const curve *x, const odo_measures *m, json_t *answer)
+static void answer_run(const curve *x, const odo_measures *m, json_t **answer)
 {
-	int failed = cli_answer_run(answer, &x->made->emulation, m, x->details);
-	return x->made->real ? failed | cli_answer_real(answer, &x->made->units, m) : failed;
+	cli_answer_run(answer, &x->made->emulation, m, x->details);
+	if (x->made->real)
+		cli_answer_real(answer, &x->made->units, m);
 }
 
 /** Print a run as a row of a table. */
 static int print_row(curve *x, const odo_measures *m, odo_error *err)
 {
 	json_t *row = cli_point(x->loads->load[x->done], m);
-	int lacks = row && x->made->real ? cli_answer_real_columns(row, &x->made->units, m) : 0;
+	if (x->made->real)
+		cli_answer_real_columns(&row, &x->made->units, m);
 	FILE *to = x->call->out;
-	int status = row && !lacks ? cli_print_row(row, x->done ? NULL : "points", to,
-						   cli_colour(to), err)
-				   : odo_fail(err, ODO_ENOMEM, "out of memory");
+	int status = cli_check_answer(row, err);
+	if (!status)
+		status = cli_print_row(row, x->done ? NULL : "points", to, cli_colour(to), err);
 	json_decref(row);
 	fflush(to); /* failures are reported when the file is closed */
 	return status;
 }
 
 /** Add a run to the list of points. JSON has a list even for a single run. */
-static int add_point(const curve *x, const odo_measures *m)
+static void add_point(const curve *x, const odo_measures *m)
 {
-	json_t *point = json_object();
+	json_t *points = json_object_get(x->call->result, "points");
 	bool loaded = !x->made->emulation.workload;
-	int lacks = json_object_set_new(point, "load",
-					loaded ? json_real(x->loads->load[x->done]) : json_null());
-	lacks |= answer_run(x, m, point);
-	return json_array_append_new(json_object_get(x->call->result, "points"),
-				     cli_json_whole(point, lacks));
+	json_t *point = json_pack("{so}", "load",
+				  loaded ? json_real(x->loads->load[x->done]) : json_null());
+	answer_run(x, m, &point);
+	if (json_array_append_new(points, point))
+		cli_put(&x->call->result, "points", NULL);
 }
 
 static int report_run(curve *x, const odo_measures *m, odo_error *err)
@@ -85,8 +88,11 @@ static int report_run(curve *x, const odo_measures *m, odo_error *err)
 		return ODO_OK;
 	if (x->rows)
 		return print_row(x, m, err);
-	int failed = x->call->json ? add_point(x, m) : answer_run(x, m, x->call->result);
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
+	if (x->call->json)
+		add_point(x, m);
+	else
+		answer_run(x, m, &x->call->result);
+	return cli_check_answer(x->call->result, err);
 }
 
 /** Print or add the part before the first row. */
@@ -98,8 +104,10 @@ static int begin_curve(curve *x, odo_error *err)
 		x->made->emulation.run.progress_context = x;
 		cli_interrupt_catch();
 	}
-	if (call->json && json_object_set_new(call->result, "points", json_array()))
-		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (call->json)
+		cli_put(&call->result, "points", json_array());
+	if (!call->result)
+		return cli_check_answer(call->result, err);
 	if (!x->rows || odo_sweep_mpi_rank() > 0)
 		return ODO_OK;
 	int status = cli_print_text(call->result, call->out, cli_colour(call->out), err);

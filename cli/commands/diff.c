@@ -51,50 +51,45 @@ static json_t *side_row(const side *x, const odo_coordinates *c, odo_error *err)
 	const cli_compare_settings usual = {
 		.permutations = PERMUTATIONS, .seed = 1, .watch = &watch};
 	odo_tables *t = x->system.tables;
-	json_t *row = json_object();
+	json_t *row = NULL;
 	cli_step_begin(&step, x->name);
-	int status = cli_step_end(&step,
-				  cli_compare_row(row, x->name, t, c,
-						  cli_live_is_partial(&x->system.installed, t), -1,
-						  &usual, err));
-	return cli_json_whole(row, status);
+	cli_step_end(&step, cli_compare_row(&row, x->name, t, c,
+					    cli_live_is_partial(&x->system.installed, t), -1,
+					    &usual, err));
+	return row;
 }
 
 /** Add the non-empty lists of differences between two fabrics. */
-static int add_fabrics(json_t *answer, const cli_system *a, const cli_system *b, bool *same,
+static int add_fabrics(json_t **answer, const cli_system *a, const cli_system *b, bool *same,
 		       odo_error *err)
 {
-	json_t *difference, *value;
-	const char *key;
-	int failed = 0, status = cli_difference(a, b, same, &difference, err);
-	if (status)
-		return status;
-	json_object_foreach(difference, key, value) if (json_array_size(value))
-		failed |= json_object_set(answer, key, value);
-	json_decref(difference);
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+	json_t *difference;
+	int status = cli_difference(a, b, same, &difference, err);
+	if (!status)
+		cli_put_changes(answer, difference);
+	return status;
 }
 
 /** Compare two sides.
  * @param c coordinates of the second side, whose fabric may be that of the first */
-static int answer_difference(json_t *answer, const side *a, const side *b, const odo_coordinates *c,
-			     bool *same, odo_error *err)
+static int answer_difference(json_t **answer, const side *a, const side *b,
+			     const odo_coordinates *c, bool *same, odo_error *err)
 {
 	uint64_t entries, vls;
-	json_t *rows = json_array(), *row = side_row(a, a->system.coordinates, err);
-	int failed = json_object_set_new(answer, "routings", rows);
-	if (!row || json_array_append_new(rows, row) || !(row = side_row(b, c, err)) ||
-	    json_array_append_new(rows, row))
-		return err->status ? err->status : odo_fail(err, ODO_ENOMEM, "out of memory");
-	failed |= cli_difference_of_tables(a->system.tables, b->system.tables, &entries, &vls);
-	failed |= json_object_set_new(answer, "entries_changed", json_integer((json_int_t)entries));
-	failed |= json_object_set_new(answer, "switches_with_other_vls",
-				      json_integer((json_int_t)vls));
-	if (failed)
+	json_t *first = side_row(a, a->system.coordinates, err);
+	json_t *second = first ? side_row(b, c, err) : NULL;
+	if (!second) {
+		json_decref(first);
+		return err->status;
+	}
+	*answer = json_pack("{s[oo]}", "routings", first, second);
+	if (cli_difference_of_tables(a->system.tables, b->system.tables, &entries, &vls))
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	cli_put_count(answer, "entries_changed", entries);
+	cli_put_count(answer, "switches_with_other_vls", vls);
 	int status = b->system.fabric ? add_fabrics(answer, &a->system, &b->system, same, err) : 0;
 	*same &= !entries && !vls;
-	return status;
+	return status ? status : cli_check_answer(*answer, err);
 }
 
 static int run_diff(cli_call *call)
@@ -106,9 +101,8 @@ static int run_diff(cli_call *call)
 	if (!status)
 		status = second ? open_side(call, 1, &b, &err)
 				: cli_system_compute(call, &a.system, &b.system.tables, &err);
-	call->result = json_object();
 	if (!status)
-		status = answer_difference(call->result, &a, &b,
+		status = answer_difference(&call->result, &a, &b,
 					   second ? b.system.coordinates : a.system.coordinates,
 					   &same, &err);
 	cli_system_clear(&b.system); /* its tables may refer to the first side's fabric */
@@ -128,13 +122,12 @@ const cli_command cli_diff = {
 	.summary = "Show in what two routings differ",
 	.about = "Of a live subnet, or with --tables, the first routing is what is installed, and "
 		 "the second what Odonata would install at a first start. Of two fabrics, each has "
-		 "a routing: what "
-		 "is installed on a live subnet, else what Odonata computes. For both it is shown "
-		 "whether they are safe, the VLs and SLs that they need, pairs that no cables "
-		 "connect, and the bounds on load of 'odonata compare'. Then follows what differs: "
-		 "entries of forwarding tables, switches with other SL2VL maps or path SLs, and "
-		 "between two fabrics nodes, cables and coordinates, as 'odonata map --diff' shows "
-		 "them. Exits with 1 if anything differs.",
+		 "a routing: what is installed on a live subnet, else what Odonata computes. For "
+		 "both it is shown whether they are safe, the VLs and SLs that they need, pairs "
+		 "that no cables connect, and the bounds on load of 'odonata compare'. Then "
+		 "follows what differs: entries of forwarding tables, switches with other SL2VL "
+		 "maps or path SLs, and between two fabrics nodes, cables and coordinates, as "
+		 "'odonata map --diff' shows them. Exits with 1 if anything differs.",
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.min_args = 1,

@@ -23,22 +23,19 @@ static uint32_t twin_slot(const odo_fabric *a, const odo_fabric *b, const uint32
 static json_t *list_lost_nodes(const odo_fabric *a, const uint32_t *twin)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (uint32_t v = 0; v < a->n_nodes; v++)
 		if (twin[v] == ODO_NONE)
-			failed |= json_array_append_new(
-				rows, json_pack("{ss so so}", "type",
-						odo_is_switch(a, v) ? "switch" : "adapter", "name",
-						cli_json_text(odo_name(a, v)), "guid",
-						cli_json_guid(a->node_guid[v])));
-	return cli_json_whole(rows, failed);
+			cli_append(&rows, json_pack("{ss so so}", "type",
+						    odo_is_switch(a, v) ? "switch" : "adapter",
+						    "name", cli_json_text(odo_name(a, v)), "guid",
+						    cli_json_guid(a->node_guid[v])));
+	return rows;
 }
 
 /** List the cables of `a` that `b` lacks, between nodes that both have. */
 static json_t *list_lost_cables(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (uint32_t s = 0; s < a->n_slots; s++) {
 		uint32_t peer = a->peer[s];
 		if (peer == ODO_NONE || peer < s)
@@ -48,12 +45,9 @@ static json_t *list_lost_cables(const odo_fabric *a, const odo_fabric *b, const 
 		uint32_t here = twin_slot(a, b, twin, s), there = twin_slot(a, b, twin, peer);
 		if (here != ODO_NONE && there != ODO_NONE && b->peer[here] == there)
 			continue;
-		json_t *row = json_object();
-		int lacks = cli_answer_end(row, a, s, "from", "from_guid", "from_port");
-		lacks |= cli_answer_end(row, a, peer, "to", "to_guid", "to_port");
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+		cli_append(&rows, cli_json_cable(a, s));
 	}
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
 static bool runs_otherwise(const odo_fabric *a, uint32_t slot, const odo_fabric *b, uint32_t twin)
@@ -66,7 +60,6 @@ static bool runs_otherwise(const odo_fabric *a, uint32_t slot, const odo_fabric 
 static json_t *list_rate_changes(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (uint32_t s = 0; s < a->n_slots; s++) {
 		uint32_t peer = a->peer[s];
 		if (peer == ODO_NONE || peer < s)
@@ -74,14 +67,12 @@ static json_t *list_rate_changes(const odo_fabric *a, const odo_fabric *b, const
 		uint32_t here = twin_slot(a, b, twin, s), there = twin_slot(a, b, twin, peer);
 		if (here == ODO_NONE || b->peer[here] != there || !runs_otherwise(a, s, b, here))
 			continue;
-		json_t *row = json_object();
-		int lacks = cli_answer_end(row, a, s, "from", "from_guid", "from_port");
-		lacks |= cli_answer_end(row, a, peer, "to", "to_guid", "to_port");
-		lacks |= json_object_set_new(row, "ran_at", cli_json_rate(a, s));
-		lacks |= json_object_set_new(row, "runs_at", cli_json_rate(b, here));
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+		json_t *row = cli_json_cable(a, s);
+		cli_put(&row, "ran_at", cli_json_rate(a, s));
+		cli_put(&row, "runs_at", cli_json_rate(b, here));
+		cli_append(&rows, row);
 	}
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
 /** Two states of a fabric, and the matching of their nodes. */
@@ -138,7 +129,6 @@ static json_t *list_moved(const sides *x)
 {
 	const odo_coordinates *from = x->a->coordinates, *to = x->b->coordinates;
 	json_t *rows = json_array();
-	int failed = 0;
 	bool alike = from->kind == to->kind && from->n_dims == to->n_dims;
 	for (uint32_t s = 0; s < x->a->fabric->n_switches && alike; s++) {
 		uint32_t t = x->forth[s];
@@ -147,14 +137,13 @@ static json_t *list_moved(const sides *x)
 			elsewhere = has_moved(x, s, d);
 		if (!elsewhere)
 			continue;
-		failed |= json_array_append_new(
-			rows, json_pack("{so so so so}", "switch",
-					cli_json_text(odo_name(x->a->fabric, s)), "guid",
-					cli_json_guid(x->a->fabric->node_guid[s]), "was_at",
-					cli_json_place(odo_at(from, s), from->n_dims), "is_at",
-					cli_json_place(odo_at(to, t), to->n_dims)));
+		cli_append(&rows, json_pack("{so so so so}", "switch",
+					    cli_json_text(odo_name(x->a->fabric, s)), "guid",
+					    cli_json_guid(x->a->fabric->node_guid[s]), "was_at",
+					    cli_json_place(odo_at(from, s), from->n_dims), "is_at",
+					    cli_json_place(odo_at(to, t), to->n_dims)));
 	}
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
 /** List nodes with the same name but another GUID, in fabrics that have some GUIDs in common. */
@@ -162,29 +151,26 @@ static json_t *list_replaced(const odo_fabric *a, const odo_fabric *b, const uin
 {
 	bool common[2] = {false, false}; /* adapters, switches */
 	json_t *rows = json_array();
-	int failed = 0;
 	for (uint32_t v = 0; v < a->n_nodes; v++)
 		if (twin[v] != ODO_NONE)
 			common[odo_is_switch(a, v)] |= a->node_guid[v] == b->node_guid[twin[v]];
 	for (uint32_t v = 0; v < a->n_nodes; v++)
 		if (twin[v] != ODO_NONE && common[odo_is_switch(a, v)] &&
 		    a->node_guid[v] != b->node_guid[twin[v]])
-			failed |= json_array_append_new(
-				rows, json_pack("{ss so so so}", "type",
-						odo_is_switch(a, v) ? "switch" : "adapter", "name",
-						cli_json_text(odo_name(b, twin[v])), "had_guid",
-						cli_json_guid(a->node_guid[v]), "guid",
-						cli_json_guid(b->node_guid[twin[v]])));
-	return cli_json_whole(rows, failed);
+			cli_append(&rows, json_pack("{ss so so so}", "type",
+						    odo_is_switch(a, v) ? "switch" : "adapter",
+						    "name", cli_json_text(odo_name(b, twin[v])),
+						    "had_guid", cli_json_guid(a->node_guid[v]),
+						    "guid", cli_json_guid(b->node_guid[twin[v]])));
+	return rows;
 }
 
 static json_t *state_summary(const cli_system *s)
 {
 	json_t *answer = json_object();
-	int failed = cli_answer_fabric(answer, s->fabric, s->coordinates);
-	failed |= json_object_set_new(answer, "contradictions",
-				      json_integer(s->coordinates->n_faults));
-	return cli_json_whole(answer, failed);
+	cli_answer_fabric(&answer, s->fabric, s->coordinates);
+	cli_put_count(&answer, "contradictions", s->coordinates->n_faults);
+	return answer;
 }
 
 /** Name the sort of nodes that have no GUID in common and are matched by name, as in a planned
@@ -240,6 +226,18 @@ int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t
 	json_object_foreach(*out, key, value) *empty &= !json_is_array(value) ||
 							!json_array_size(value);
 	return ODO_OK;
+}
+
+void cli_put_changes(json_t **answer, json_t *difference)
+{
+	const char *key;
+	json_t *value;
+	json_object_foreach(difference, key, value)
+	{
+		if (json_array_size(value))
+			cli_put(answer, key, json_incref(value));
+	}
+	json_decref(difference);
 }
 
 static uint8_t entry_or_none(const odo_tables *t, uint32_t s, uint32_t lid)

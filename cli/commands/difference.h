@@ -16,6 +16,10 @@
 int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t **out,
 		   odo_error *err);
 
+/** Set the lists of an answer of cli_difference() that are not empty.
+ * @param difference taken over */
+void cli_put_changes(json_t **answer, json_t *difference);
+
 /**
  * Count the entries of LFTs that differ, in switches of both states. Count switches whose SL2VL
  * maps, or the SLs of whose paths, differ.

@@ -109,30 +109,39 @@ static int answer_saturation(cli_call *call, const cli_emulation *made, odo_erro
 		return status;
 	if (made->n_active)
 		s.accepted_at_full *= (double)e->fabric->n_senders / made->n_active;
-	int failed = json_object_update_new(
-		call->result,
-		json_pack("{sf sf sf sI si si}", "sustained_load", (double)s.sustained / s.steps,
-			  "accepted_at_full_offer", s.accepted_at_full, "latency_at_sustained",
-			  s.latency, "cycles_at_sustained", (json_int_t)s.cycles, "runs", s.runs,
-			  "deadlocks", s.deadlocks));
+	cli_put_all(&call->result,
+		    json_pack("{sf sf sf sI si si}", "sustained_load",
+			      (double)s.sustained / s.steps, "accepted_at_full_offer",
+			      s.accepted_at_full, "latency_at_sustained", s.latency,
+			      "cycles_at_sustained", (json_int_t)s.cycles, "runs", s.runs,
+			      "deadlocks", s.deadlocks));
 	if (made->real)
-		failed |= json_object_set_new(
-			call->result, "real",
+		cli_put(&call->result, "real",
 			json_pack("{sf sf sf}", "sustained_GB_per_s",
 				  odo_load_gb(&made->units, (double)s.sustained / s.steps),
 				  "accepted_at_full_offer_GB_per_s",
 				  odo_load_gb(&made->units, s.accepted_at_full),
 				  "latency_at_sustained_us",
 				  odo_cycles_us(&made->units, s.latency)));
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
+	return cli_check_answer(call->result, err);
 }
 
-/** The loads as they were asked for: digits that the measures' rows do not have. */
-static int answer_load(json_t *answer, const settings *own)
+/** Answer with the settings of the run. Loads are repeated as given, because the measures' rows do
+ * not have all their digits. */
+static int answer_settings(cli_call *call, const cli_system *system, const cli_emulation *made,
+			   odo_error *err)
 {
-	if (own->traffic.workload || own->traffic.burst)
-		return 0;
-	return json_object_set_new(answer, "load_asked", cli_json_text(own->loads.text));
+	const settings *own = call->settings;
+	json_t **r = &call->result;
+	*r = json_object();
+	cli_answer_origin(r, call);
+	cli_answer_traffic(r, &own->traffic, system);
+	cli_answer_provenance(r, call, &own->traffic, made);
+	if (!own->traffic.workload && !own->traffic.burst)
+		cli_put_text(r, "load_asked", own->loads.text);
+	if (made->real)
+		cli_answer_units(r, system->fabric, &made->model, &made->units);
+	return cli_check_answer(*r, err);
 }
 
 static int run_emulate(cli_call *call)
@@ -155,15 +164,10 @@ static int run_emulate(cli_call *call)
 	if (!status) {
 		made.emulation.run = own->run;
 		made.emulation.run.ranks = true;
-		call->result = json_object();
-		const odo_units *units = made.real ? &made.units : NULL;
-		status = cli_settle_loads(&own->loads, "load", units, &err);
-		if (cli_answer_origin(call->result, call) |
-		    cli_answer_traffic(call->result, &own->traffic, &system) |
-		    cli_answer_provenance(call->result, call, &own->traffic, &made) |
-		    answer_load(call->result, own) |
-		    (units ? cli_answer_units(call->result, system.fabric, &made.model, units) : 0))
-			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+		status = cli_settle_loads(&own->loads, "load", made.real ? &made.units : NULL,
+					  &err);
+		if (!status)
+			status = answer_settings(call, &system, &made, &err);
 	}
 	if (!status)
 		status = own->loads.saturation ? answer_saturation(call, &made, &err)
@@ -184,10 +188,9 @@ static const cli_flag flags[] = {
 	 CLI_TEXT(settings, traffic.pattern), .usual = "uniform", .not_with = "workload"},
 	{"load", 'l', "LOAD", "Load: 0.5, 50%, 0.1,0.5, 0.1:1.0:0.1 or saturation",
 	 "Phits that a host offers each cycle: 0.5 or 50%, a list 0.1,0.5, a range 0.1:1.0:0.1, "
-	 "the "
-	 "same in GB/s (10GB/s, with --model infiniband), or 'saturation' to search, to 1/128, for "
-	 "the highest load at which all that every source offers arrives, and to measure the load "
-	 "accepted at full offer",
+	 "the same in GB/s (10GB/s, with --model infiniband), or 'saturation' to search, to 1/128, "
+	 "for the highest load at which all that every source offers arrives, and to measure the "
+	 "load accepted at full offer",
 	 CLI_OWN(cli_set_loads, settings, loads), .usual = "0.5", .not_with = "workload,burst"},
 	{"model", 'm', "SPEC", "Switches and links ('odonata list models')",
 	 "Switches and links ('odonata list models'), such as ofar:packet=4",
@@ -201,8 +204,7 @@ static const cli_flag flags[] = {
 	 CLI_TEXT(settings, traffic.vlarb)},
 	{"warmup", 0, "CYCLES", NULL,
 	 "Cycles before measuring, or with --model infiniband a time as 10us; of a search those of "
-	 "a "
-	 "load's first run",
+	 "a load's first run",
 	 CLI_OWN(cli_set_duration, settings, warmup), .max = MOST_CYCLES / 2, .usual = "5000",
 	 .not_with = "workload,burst"},
 	{"steady", 0, NULL, NULL, "Lengthen the warm-up until the means are steady",
@@ -212,8 +214,7 @@ static const cli_flag flags[] = {
 	 CLI_OWN(cli_set_duration, settings, series), .min = 1, .max = UINT32_MAX},
 	{"cycles", 0, "CYCLES", "Cycles of measuring [10000]",
 	 "Cycles of measuring [10000], or a time as 10us; the most that a workload or burst may "
-	 "take "
-	 "[10000000 or 160 ms, whichever is longer]",
+	 "take [10000000 or 160 ms, whichever is longer]",
 	 CLI_OWN(cli_set_duration, settings, cycles), .min = 1, .max = MOST_CYCLES},
 	{"seed", 0, "N", NULL, "Seed of all random numbers",
 	 CLI_NUMBER(settings, run.seed, 0, UINT64_MAX), .usual = "1"},
@@ -221,8 +222,7 @@ static const cli_flag flags[] = {
 	 CLI_NUMBER(settings, run.threads, 1, 1024), .usual = "1"},
 	{"workload", 0, "SPEC", "Messages ('odonata list workloads')",
 	 "Messages that wait for each other ('odonata list workloads'), or trace:FILE, instead of "
-	 "a "
-	 "pattern at a load",
+	 "a pattern at a load",
 	 CLI_TEXT(settings, traffic.workload)},
 	{"burst", 0, "SIZE", NULL,
 	 "Every host sends so much by the pattern as fast as it can: packets, or bytes as 64KiB",
@@ -261,11 +261,10 @@ const cli_command cli_emulate = {
 	.about = "Map, route and prove a fabric, then send packets through the very tables that "
 		 "would be installed: virtual cut-through with credits, in cycles. Prints offered "
 		 "and accepted load, latency and hops. Loads are in phits per host and cycle, "
-		 "latencies in cycles; with "
-		 "--model infiniband in GB/s, microseconds and packets a second, too. Built with "
-		 "ODONATA_MPI and started by mpirun or srun, the "
-		 "ranks share each run between them, and the first one answers, with the same "
-		 "bytes for any number of them.",
+		 "latencies in cycles; with --model infiniband in GB/s, microseconds and packets a "
+		 "second, too. Built with ODONATA_MPI and started by mpirun or srun, the ranks "
+		 "share each run between them, and the first one answers, with the same bytes for "
+		 "any number of them.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/emulation/emulation.h"
+#include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/rows.h"
@@ -36,33 +37,41 @@ static void show_points(void *context, double done, uint32_t n_points)
 	cli_step_at(context, done / n_points, "%u of %u points", (uint32_t)done, n_points);
 }
 
+/** Count the points by outcome. */
+static int count_points(const odo_experiment *x, const char *folder, uint32_t *count, uint32_t *all,
+			odo_error *err)
+{
+	int status = odo_experiment_count(x, folder, count, err);
+	*all = 0;
+	for (unsigned i = 0; i < ODO_EXPERIMENT_OUTCOMES && !status; i++)
+		*all += count[i];
+	return status;
+}
+
 /** Describe an experiment, and count the points that did not end normally.
- * @param out for json_decref() */
-static int describe_experiment(const odo_experiment *x, const char *folder, json_t **out,
+ * @param a for json_decref() */
+static int describe_experiment(const odo_experiment *x, const char *folder, json_t **a,
 			       odo_error *err)
 {
-	uint32_t count[ODO_EXPERIMENT_OUTCOMES], points = 0;
-	int status = odo_experiment_count(x, folder, count, err);
+	uint32_t count[ODO_EXPERIMENT_OUTCOMES], points;
+	int status = count_points(x, folder, count, &points, err);
 	if (status)
 		return status;
-	for (unsigned i = 0; i < ODO_EXPERIMENT_OUTCOMES; i++)
-		points += count[i];
 	odo_units units;
-	json_t *a = *out = json_object();
-	int failed = json_object_set_new(a, "experiment", json_string(x->name));
-	failed |= json_object_set_new(a, "title", json_string(x->title));
-	failed |= json_object_set_new(a, "points", json_integer(points));
+	*a = json_object();
+	cli_put_text(a, "experiment", x->name);
+	cli_put_text(a, "title", x->title);
+	cli_put_count(a, "points", points);
 	for (unsigned i = ODO_RUN_DONE + 1; i < ODO_EXPERIMENT_OUTCOMES; i++)
 		if (count[i])
-			failed |= json_object_set_new(a, odo_experiment_outcomes[i],
-						      json_integer(count[i]));
+			cli_put_count(a, odo_experiment_outcomes[i], count[i]);
 	if (odo_experiment_units(x, &units)) {
-		failed |= json_object_set_new(a, "load_1_GB_per_s", json_real(units.gb_per_s));
-		failed |= json_object_set_new(a, "cycle_ns", json_real(units.cycle_ns));
+		cli_put_real(a, "load_1_GB_per_s", units.gb_per_s);
+		cli_put_real(a, "cycle_ns", units.cycle_ns);
 	}
-	failed |= json_object_set_new(a, "results", json_sprintf("%s/%s.csv", folder, x->name));
-	failed |= json_object_set_new(a, "plot", json_sprintf("%s/%s.gp", folder, x->name));
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+	cli_put(a, "results", json_sprintf("%s/%s.csv", folder, x->name));
+	cli_put(a, "plot", json_sprintf("%s/%s.gp", folder, x->name));
+	return cli_check_answer(*a, err);
 }
 
 /** Describe several experiments, a row for each. */
@@ -70,22 +79,19 @@ static int describe_experiments(const odo_experiments *all, const char *folder, 
 				odo_error *err)
 {
 	json_t *rows = json_array();
-	*out = json_object();
-	int failed = json_object_set_new(*out, "experiments", rows), status = 0;
-	for (uint32_t i = 0; !failed && !status && i < all->n; i++) {
+	int status = 0;
+	for (uint32_t i = 0; !status && i < all->n; i++) {
 		const odo_experiment *x = all->experiment[i];
-		uint32_t count[ODO_EXPERIMENT_OUTCOMES], points = 0;
-		status = odo_experiment_count(x, folder, count, err);
-		for (unsigned k = 0; !status && k < ODO_EXPERIMENT_OUTCOMES; k++)
-			points += count[k];
+		uint32_t count[ODO_EXPERIMENT_OUTCOMES], points;
+		status = count_points(x, folder, count, &points, err);
 		if (!status)
-			failed = json_array_append_new(
-				rows, json_pack("{ss sI sI so}", "experiment", x->name, "points",
-						(json_int_t)points, "done",
-						(json_int_t)count[ODO_RUN_DONE], "results",
-						json_sprintf("%s/%s.csv", folder, x->name)));
+			cli_append(&rows, json_pack("{ss sI sI so}", "experiment", x->name,
+						    "points", (json_int_t)points, "done",
+						    (json_int_t)count[ODO_RUN_DONE], "results",
+						    json_sprintf("%s/%s.csv", folder, x->name)));
 	}
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
+	*out = json_pack("{so}", "experiments", rows);
+	return status ? status : cli_check_answer(*out, err);
 }
 
 static int redraw_experiment(cli_call *call)
@@ -106,16 +112,14 @@ static int redraw_experiment(cli_call *call)
 static int list_experiments(cli_call *call, const odo_experiments *all, odo_error *err)
 {
 	json_t *rows = json_array();
-	call->result = json_object();
-	int failed = json_object_set_new(call->result, "experiments", rows);
-	for (uint32_t i = 0; !failed && i < all->n; i++) {
+	for (uint32_t i = 0; i < all->n; i++) {
 		const odo_experiment *x = all->experiment[i];
-		failed = json_array_append_new(
-			rows, json_pack("{ss sI ss ss}", "experiment", x->name, "points",
-					(json_int_t)odo_experiment_points(x), "fabric", x->fabric,
-					"title", x->title));
+		cli_append(&rows, json_pack("{ss sI ss ss}", "experiment", x->name, "points",
+					    (json_int_t)odo_experiment_points(x), "fabric",
+					    x->fabric, "title", x->title));
 	}
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+	call->result = json_pack("{so}", "experiments", rows);
+	return cli_check_answer(call->result, err);
 }
 
 /** Print an experiment as a file that needs no other file. */
@@ -252,8 +256,7 @@ static const cli_flag flags[] = {
 	 CLI_BOOL(settings, print), .not_with = "redraw"},
 	{"redraw", 0, NULL, "Run nothing: draw a CSV of results again",
 	 "Run nothing: FILE is a CSV that this or an older version wrote; draw it again, beside "
-	 "it, "
-	 "by its head",
+	 "it, by its head",
 	 CLI_BOOL(settings, redraw)},
 	{0}};
 
@@ -268,14 +271,13 @@ const cli_command cli_experiment = {
 	.name = "experiment",
 	.arguments = "FILE",
 	.summary = "Run figures and tables of papers from their files",
-	.about =
-		"Run every point of the experiments in a file (configs/README.md tells its keys; "
-		"configs/ has the figures and tables of the papers): routings, patterns, "
-		"loads and seeds on a fabric, each into NAME.csv, with a gnuplot script NAME.gp, "
-		"and for tables and where there is one load NAME.md. Kill it anywhere and start it "
-		"again: nothing is lost or done "
-		"twice, and the bytes are the same for any number of threads and, where it was "
-		"built with ODONATA_MPI and started by mpirun or srun, of ranks.",
+	.about = "Run every point of the experiments in a file (configs/README.md tells its keys; "
+		 "configs/ has the figures and tables of the papers): routings, patterns, loads "
+		 "and seeds on a fabric, each into NAME.csv, with a gnuplot script NAME.gp, and "
+		 "for tables and where there is one load NAME.md. Kill it anywhere and start it "
+		 "again: nothing is lost or done twice, and the bytes are the same for any number "
+		 "of threads and, where it was built with ODONATA_MPI and started by mpirun or "
+		 "srun, of ranks.",
 	.flags = flags,
 	.groups = 0,
 	.ranks = true,

@@ -79,20 +79,13 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 		if (own->format && own->format != format)
 			continue;
 		status = write_format_file(own, call->output, format, s, err);
-		if (status == ODO_EDECLINE && !own->format) { /* it cannot express these tables */
-			status = 0;
-			continue;
-		}
-		if (!status &&
-		    json_array_append_new(
-			    call->result,
-			    json_pack("{ss* ss so ss}", "tables", call->origin, "format",
-				      format->name, "file",
-				      json_sprintf("%s/odonata%s", call->output, format->suffix),
-				      "summary", format->summary)))
-			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+		cli_append(&call->result,
+			   json_pack("{ss* ss so ss}", "tables", call->origin, "format",
+				     format->name, "file",
+				     json_sprintf("%s/odonata%s", call->output, format->suffix),
+				     "summary", format->summary));
 	}
-	return status;
+	return status ? status : cli_check_answer(call->result, err);
 }
 
 static int write_single_format(cli_call *call, const cli_system *s, odo_error *err)
@@ -111,8 +104,7 @@ static int write_single_format(cli_call *call, const cli_system *s, odo_error *e
 	if (!status) {
 		call->result = json_pack("{ss* ss so}", "tables", call->origin, "format",
 					 own->format->name, "text", json_stringn(text, size));
-		if (!call->result)
-			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+		status = cli_check_answer(call->result, err);
 	}
 	free(text);
 	return status;
@@ -144,21 +136,20 @@ static int read_slurm_lists(settings *own, odo_error *err)
 }
 
 /** Report notes on standard error, and in the answer for a single format. */
-static int report_notes(cli_call *call, const char *notes)
+static void report_notes(cli_call *call, const char *notes)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (const char *end; notes && *notes; notes = end + 1) {
 		end = notes + strcspn(notes, "\n");
 		fprintf(stderr, "odonata: warning: %.*s\n", (int)(end - notes), notes);
-		failed |= json_array_append_new(rows, json_stringn(notes, (size_t)(end - notes)));
+		cli_append(&rows, json_stringn(notes, (size_t)(end - notes)));
 		if (!*end)
 			break;
 	}
-	if (json_is_object(call->result) && json_array_size(rows))
-		return json_object_set_new(call->result, "warnings", cli_json_whole(rows, failed));
-	json_decref(rows);
-	return failed;
+	if (json_is_object(call->result) && (!rows || json_array_size(rows)))
+		cli_put(&call->result, "warnings", rows);
+	else
+		json_decref(rows);
 }
 
 /** Write the files, and report notes that were collected meanwhile. */
@@ -172,9 +163,13 @@ static int write_and_report(cli_call *call, const cli_system *s, odo_error *err)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (!status)
 		status = write_with_progress(call, s, err);
-	if (own->slurm.notes &&
-	    (odo_text_close(own->slurm.notes, &notes) | report_notes(call, notes)) && !status)
-		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (own->slurm.notes) {
+		bool answered = call->result;
+		int closed = odo_text_close(own->slurm.notes, &notes);
+		report_notes(call, notes);
+		if (!status && (closed || (answered && !call->result)))
+			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	}
 	free(notes);
 	odo_slurm_options_clear(&own->slurm);
 	return status;
@@ -185,9 +180,9 @@ static int run_export(cli_call *call)
 	const settings *own = call->settings;
 	odo_error err;
 	if (call->out && !own->format)
-		return cli_refuse(call,
-				  "expected --format, or --output with an existing folder for "
-				  "all formats");
+		return cli_refuse(
+			call,
+			"expected --format, or --output with an existing folder for all formats");
 	cli_system system = {0};
 	int status = cli_system_route(call, &system, &err);
 	if (!status && call->origin)
@@ -206,8 +201,7 @@ static const cli_flag flags[] = {
 	 CLI_OWN(set_tables_format, settings, format)},
 	{"adapters", 0, "LIST", NULL,
 	 "For slurm: use only these adapters, by name (mlx5_1,mlx5_2) or GUID (0x...), or "
-	 "file:FILE "
-	 "with one a line",
+	 "file:FILE with one a line",
 	 CLI_TEXT(settings, adapters)},
 	{"nodes", 0, "LIST", NULL,
 	 "For slurm: Slurm's nodes, as n[01-64],login1, or file:FILE; other machines are left out, "
@@ -218,8 +212,7 @@ static const cli_flag flags[] = {
 	 CLI_TEXT(settings, names)},
 	{"was", 0, "FILE", NULL,
 	 "For slurm: the previous topology.conf; switches keep their names, and nodes that are "
-	 "down "
-	 "keep their place",
+	 "down keep their place",
 	 CLI_TEXT(settings, was)},
 	{0}};
 
@@ -234,9 +227,9 @@ const cli_command cli_export = {
 	.name = "export",
 	.arguments = "FABRIC",
 	.summary = "Write the tables of a routing for other tools",
-	.about = "Map, route and prove a fabric, and write its tables in the file format of "
-		 "another tool. Where --output is an existing folder, files named odonata.* are "
-		 "put there.",
+	.about =
+		"Map, route and prove a fabric, and write its tables in the file format of another "
+		"tool. Where --output is an existing folder, files named odonata.* are put there.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,

@@ -32,29 +32,17 @@ static void set_fabric_format(cli_call *call, const cli_flag *flag, const char *
 	*(const odo_fabric_format **)to = format;
 }
 
-/** Add a row for each cable, its lower slot first. */
-static int answer_cables(json_t *rows, const odo_fabric *f)
+/** Answer with a row for each cable, its lower slot first. */
+static int answer_links(cli_call *call, const odo_fabric *f, odo_error *err)
 {
-	int failed = 0;
-	for (uint32_t slot = 0; slot < f->n_slots && !failed; slot++) {
-		if (f->peer[slot] == ODO_NONE || f->peer[slot] < slot)
-			continue;
-		json_t *row = json_object();
-		int lacks = cli_answer_end(row, f, slot, "from", "from_guid", "from_port");
-		lacks |= cli_answer_end(row, f, f->peer[slot], "to", "to_guid", "to_port");
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
-	}
-	return failed;
-}
-
-static int answer_links(cli_call *call, const odo_fabric *f)
-{
-	call->result = json_object();
 	json_t *rows = json_array();
-	int failed = cli_answer_fabric(call->result, f, NULL);
-	failed |= answer_cables(rows, f);
-	failed |= json_object_set_new(call->result, "links", rows);
-	return failed;
+	for (uint32_t slot = 0; slot < f->n_slots && rows; slot++)
+		if (f->peer[slot] != ODO_NONE && f->peer[slot] >= slot)
+			cli_append(&rows, cli_json_cable(f, slot));
+	call->result = json_object();
+	cli_answer_fabric(&call->result, f, NULL);
+	cli_put(&call->result, "links", rows);
+	return cli_check_answer(call->result, err);
 }
 
 static int run_generate(cli_call *call)
@@ -63,13 +51,11 @@ static int run_generate(cli_call *call)
 	odo_error err;
 	cli_system system = {0};
 	int status = cli_system_open(call, &system, &err);
-	if (!status && call->json) {
-		if (answer_links(call, system.fabric))
-			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
-	} else if (!status) {
+	if (!status && call->json)
+		status = answer_links(call, system.fabric, &err);
+	else if (!status)
 		status = cli_name_output(call->output,
 					 own->format->write(system.fabric, call->out, &err), &err);
-	}
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }

@@ -94,8 +94,8 @@ static int compute_for_install(cli_call *call, cli_system *system, odo_error *er
 	if (!status && !own->accept && odo_ledger_matters(system->fabric->repairs))
 		status = odo_fail(
 			err, ODO_EINPUT,
-			"expected a subnet that does not contradict itself, found one that "
-			"was repaired (see the warning): mend it, or say --accept-repairs");
+			"expected a subnet that does not contradict itself, found one that was "
+			"repaired (see the warning): mend it, or say --accept-repairs");
 	if (!status && system->installed.n_unread)
 		status = odo_fail(err, ODO_EIO,
 				  "%zu nodes do not answer. 'odonata verify live' names them",
@@ -115,14 +115,6 @@ static int compute_for_install(cli_call *call, cli_system *system, odo_error *er
 	return status;
 }
 
-static const char *name_of_node(const odo_fabric *f, uint64_t guid)
-{
-	for (uint32_t v = 0; f && v < f->n_nodes; v++)
-		if (f->node_guid[v] == guid)
-			return odo_name(f, v);
-	return "";
-}
-
 /** List the tables of unknown state. */
 static void name_not_restored(const job *j)
 {
@@ -132,7 +124,7 @@ static void name_not_restored(const job *j)
 			continue;
 		char text[64];
 		cli_cell_name(c, text, sizeof text);
-		json_t *name = cli_json_text(name_of_node(j->install.expected, c->guid));
+		json_t *name = cli_json_text(cli_live_name(j->install.expected, c->guid));
 		fprintf(stderr,
 			"odonata: install: not put back: %s of \"%s\" (GUID 0x%016" PRIx64 ")\n",
 			text, name ? json_string_value(name) : "", c->guid);
@@ -143,16 +135,16 @@ static void name_not_restored(const job *j)
 static int answer_install(cli_call *call, const cli_system *system, const job *j, odo_error *err)
 {
 	const settings *own = call->settings;
-	json_t *r = call->result = json_object();
-	int failed = json_object_set_new(r, "done",
-					 json_string(own->restore ? "restored" : "installed"));
+	json_t **r = &call->result;
+	*r = json_object();
+	cli_put_text(r, "done", own->restore ? "restored" : "installed");
 	if (system->tables)
-		failed |= cli_answer_tables(r, system->tables);
-	failed |= json_object_set_new(r, "tables_in_all", json_integer((json_int_t)j->install.n));
-	failed |= json_object_set_new(r, "tables_written", json_integer((json_int_t)j->n_written));
+		cli_answer_tables(r, system->tables);
+	cli_put_count(r, "tables_in_all", j->install.n);
+	cli_put_count(r, "tables_written", j->n_written);
 	if (own->keep && j->n_written)
-		failed |= json_object_set_new(r, "kept_in", cli_json_text(own->keep));
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+		cli_put_text(r, "kept_in", own->keep);
+	return cli_check_answer(*r, err);
 }
 
 /** Check the path of --keep. The file must survive this command, so it is no stream and replaces no
@@ -223,8 +215,7 @@ static const cli_flag flags[] = {
 	{"yes", 'y', NULL, "Do not ask", NULL, CLI_BOOL(settings, yes)},
 	{"accept-repairs", 0, NULL, NULL,
 	 "Install although the subnet contradicts itself, by a LID that two ports have, for "
-	 "example; "
-	 "the tables are for the repaired fabric",
+	 "example; the tables are for the repaired fabric",
 	 CLI_BOOL(settings, accept)},
 	{0}};
 
@@ -236,15 +227,14 @@ const cli_command cli_install = {
 	.name = "install",
 	.arguments = "FABRIC",
 	.summary = "Write tables into a subnet without a subnet manager",
-	.about =
-		"Compute and prove tables for a live subnet, and write them into its switches and "
-		"adapters: forwarding tables and SL2VL tables. The subnet must have been set up by "
-		"a subnet manager, which gave out LIDs, and none may run now: it would write its "
-		"own tables. Since nobody hands out SLs then, the tables are such that every SL is "
-		"safe. What was there is kept in a file first. If a table cannot be written, or a "
-		"signal comes meanwhile, all that was written is put back, and what cannot be put "
-		"back is named. Exits with 1 if nothing was changed, because a subnet manager "
-		"runs, for example.",
+	.about = "Compute and prove tables for a live subnet, and write them into its switches and "
+		 "adapters: forwarding tables and SL2VL tables. The subnet must have been set up "
+		 "by a subnet manager, which gave out LIDs, and none may run now: it would write "
+		 "its own tables. Since nobody hands out SLs then, the tables are such that every "
+		 "SL is safe. What was there is kept in a file first. If a table cannot be "
+		 "written, or a signal comes meanwhile, all that was written is put back, and what "
+		 "cannot be put back is named. Exits with 1 if nothing was changed, because a "
+		 "subnet manager runs, for example.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE,
 	.min_args = 1,

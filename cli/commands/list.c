@@ -4,8 +4,8 @@
 
 #include "cli/answers.h"
 #include "cli/live.h"
-#include "cli/terminal/output.h"
 #include "cli/rows.h"
+#include "cli/words.h"
 #include "emulator/model.h"
 #include "emulator/traffic/pattern.h"
 #include "emulator/policy.h"
@@ -15,28 +15,19 @@
 #include "fabric/format/format.h"
 #include "fabric/topology/topology.h"
 
-static int add_listing_row(json_t *rows, json_t *row)
+static void list_topologies(json_t **rows)
 {
-	return json_array_append_new(rows, row);
-}
-
-static int list_topologies(json_t *rows)
-{
-	int failed = 0;
 	for (const odo_topology *const *t = odo_topologies; *t; t++)
-		failed |= add_listing_row(rows, json_pack("{ss ss ss ss}", "name", (*t)->name,
-							  "example", (*t)->example, "paper",
-							  (*t)->paper, "summary", (*t)->summary));
-	return failed;
+		cli_append(rows,
+			   json_pack("{ss ss ss ss}", "name", (*t)->name, "example", (*t)->example,
+				     "paper", (*t)->paper, "summary", (*t)->summary));
 }
 
-static int list_presets(json_t *rows)
+static void list_presets(json_t **rows)
 {
-	int failed = 0;
 	for (const odo_preset *p = odo_presets; p->name; p++)
-		failed |= add_listing_row(rows, json_pack("{ss ss ss}", "name", p->name, "spec",
-							  p->spec, "summary", p->summary));
-	return failed;
+		cli_append(rows, json_pack("{ss ss ss}", "name", p->name, "spec", p->spec,
+					   "summary", p->summary));
 }
 
 static json_t *kinds_text(uint32_t kinds)
@@ -44,24 +35,20 @@ static json_t *kinds_text(uint32_t kinds)
 	if (!(~kinds & ODO_ANY_KIND))
 		return json_string("any");
 	json_t *list = json_array();
-	int failed = 0;
 	for (odo_kind k = ODO_KIND_UNKNOWN; k < ODO_N_KINDS; k++)
 		if (kinds & 1u << k)
-			failed |= json_array_append_new(list, json_string(odo_kind_name(k)));
-	return cli_json_whole(list, failed);
+			cli_append(&list, json_string(odo_kind_name(k)));
+	return list;
 }
 
-static int list_engines(json_t *rows)
+static void list_engines(json_t **rows)
 {
-	int failed = 0;
 	for (const odo_engine *row = odo_engines; row->name; row++)
-		failed |= add_listing_row(
-			rows, json_pack("{ss ss so so ss ss}", "name", row->name, "profile",
-					cli_profile_name(row->profile), "vls",
-					row->n_vls ? json_integer(row->n_vls) : json_null(),
-					"kinds", kinds_text(row->kinds), "paper", row->paper,
-					"summary", row->summary));
-	return failed;
+		cli_append(rows, json_pack("{ss ss so so ss ss}", "name", row->name, "profile",
+					   cli_profile_name(row->profile), "vls",
+					   row->n_vls ? json_integer(row->n_vls) : json_null(),
+					   "kinds", kinds_text(row->kinds), "paper", row->paper,
+					   "summary", row->summary));
 }
 
 static const odo_import_format *find_import(const char *name)
@@ -87,81 +74,64 @@ static json_t *format_row(const char *name, const char *of, bool read, bool writ
 			 "summary", summary);
 }
 
-static int list_file_formats(json_t *rows)
+static void list_file_formats(json_t **rows)
 {
-	int failed = 0;
 	for (const odo_fabric_format *f = odo_fabric_formats; f->name; f++)
-		failed |= add_listing_row(
-			rows, format_row(f->name, "fabric", f->read, f->write, f->summary));
+		cli_append(rows, format_row(f->name, "fabric", f->read, f->write, f->summary));
 	for (const odo_export_format *f = odo_export_formats; f->name; f++)
-		failed |= add_listing_row(rows, format_row(f->name, "tables", find_import(f->name),
-							   true, f->summary));
+		cli_append(rows,
+			   format_row(f->name, "tables", find_import(f->name), true, f->summary));
 	for (const odo_import_format *f = odo_import_formats; f->name; f++)
 		if (!is_exported(f->name))
-			failed |= add_listing_row(
-				rows, format_row(f->name, "tables", true, false, f->summary));
-	return failed;
+			cli_append(rows, format_row(f->name, "tables", true, false, f->summary));
 }
 
-static int list_patterns(json_t *rows)
+static void list_patterns(json_t **rows)
 {
-	int failed = 0;
 	for (const odo_pattern *p = odo_patterns; p->name; p++)
-		failed |= add_listing_row(rows, json_pack("{ss ss ss}", "name", p->name, "paper",
-							  p->paper, "summary", p->summary));
+		cli_append(rows, json_pack("{ss ss ss}", "name", p->name, "paper", p->paper,
+					   "summary", p->summary));
 	for (const odo_traffic_name *t = odo_traffic_names; t->name; t++)
-		failed |= add_listing_row(rows, json_pack("{ss ss ss}", "name", t->name, "paper",
-							  t->paper, "summary", t->spec));
-	return failed;
+		cli_append(rows, json_pack("{ss ss ss}", "name", t->name, "paper", t->paper,
+					   "summary", t->spec));
 }
 
-static int list_workloads(json_t *rows)
+static void list_workloads(json_t **rows)
 {
-	int failed = 0;
 	for (const odo_step_workload *w = odo_step_workloads; w->name; w++)
-		failed |= add_listing_row(rows, json_pack("{ss ss ss}", "name", w->name, "paper",
-							  w->paper, "summary", w->summary));
-	return failed;
+		cli_append(rows, json_pack("{ss ss ss}", "name", w->name, "paper", w->paper,
+					   "summary", w->summary));
 }
 
-static int list_placements(json_t *rows)
+static void list_placements(json_t **rows)
 {
-	int failed = 0;
 	for (const odo_rank_placement *p = odo_rank_placements; p->name; p++)
-		failed |= add_listing_row(
-			rows, json_pack("{ss ss}", "name", p->name, "summary", p->summary));
-	return failed;
+		cli_append(rows, json_pack("{ss ss}", "name", p->name, "summary", p->summary));
 }
 
-static int list_models(json_t *rows)
+static void list_models(json_t **rows)
 {
-	int failed = 0;
 	for (const odo_model_preset *m = odo_model_presets; m->name; m++)
-		failed |= add_listing_row(rows, json_pack("{ss ss ss}", "name", m->name, "paper",
-							  m->paper, "summary", m->summary));
-	return failed;
+		cli_append(rows, json_pack("{ss ss ss}", "name", m->name, "paper", m->paper,
+					   "summary", m->summary));
 }
 
-static int list_policies(json_t *rows)
+static void list_policies(json_t **rows)
 {
-	int failed = 0;
 	for (const odo_policy *const *at = odo_policies; *at; at++) {
 		const odo_policy *p = *at;
-		failed |= add_listing_row(rows, json_pack("{ss so ss ss ss}", "name", p->name,
-							  "kinds", kinds_text(p->kinds), "paper",
-							  p->paper, "summary", p->summary,
-							  "deadlock", p->deadlock));
+		cli_append(rows, json_pack("{ss so ss ss ss}", "name", p->name, "kinds",
+					   kinds_text(p->kinds), "paper", p->paper, "summary",
+					   p->summary, "deadlock", p->deadlock));
 	}
-	return failed;
 }
 
 static json_t *words_list(const char *const *words)
 {
 	json_t *list = json_array();
-	int failed = 0;
 	for (unsigned i = 0; words[i]; i++)
-		failed |= json_array_append_new(list, json_string(words[i]));
-	return cli_json_whole(list, failed);
+		cli_append(&list, json_string(words[i]));
+	return list;
 }
 
 /** Return the values that an option accepts. */
@@ -178,16 +148,13 @@ static json_t *option_values(const odo_option *o)
 			    o->min, o->max);
 }
 
-static int list_spec_options(json_t *rows, const odo_option *options)
+static void list_spec_options(json_t **rows, const odo_option *options)
 {
-	int failed = 0;
 	for (const odo_option *o = options; o && o->name; o++)
-		failed |= add_listing_row(rows,
-					  json_pack("{ss so ss ss}", "option", o->name, "values",
-						    option_values(o), "default",
-						    o->fallback ? o->fallback : "must be given",
-						    "summary", o->help));
-	return failed;
+		cli_append(rows,
+			   json_pack("{ss so ss ss}", "option", o->name, "values", option_values(o),
+				     "default", o->fallback ? o->fallback : "must be given",
+				     "summary", o->help));
 }
 
 /** A number, or the time that a preset has there at every rate. */
@@ -204,9 +171,8 @@ static json_t *default_of(const odo_model_preset *preset, const odo_model_option
 }
 
 /** Fields of a model, and what a preset has there. */
-static int list_fields(json_t *rows, const odo_model_preset *preset)
+static void list_fields(json_t **rows, const odo_model_preset *preset)
 {
-	int failed = 0;
 	for (const odo_model_option *o = odo_model_options; o->row.name; o++) {
 		uint32_t value;
 		memcpy(&value, (const char *)&preset->model + o->offset, sizeof value);
@@ -215,11 +181,9 @@ static int list_fields(json_t *rows, const odo_model_preset *preset)
 							     o->row.max);
 		json_t *own = o->row.words ? json_string(o->row.words[value])
 					   : default_of(preset, o, value);
-		failed |= add_listing_row(rows, json_pack("{ss so so ss}", "option", o->row.name,
-							  "values", values, "default", own,
-							  "summary", o->row.help));
+		cli_append(rows, json_pack("{ss so so ss}", "option", o->row.name, "values", values,
+					   "default", own, "summary", o->row.help));
 	}
-	return failed;
 }
 
 /* ---- Options of a row by its name; NULL if there is no such row ---- */
@@ -258,10 +222,10 @@ static const odo_option *workload_options(const char *name)
 
 static const struct listing {
 	const char *name;
-	int (*fill)(json_t *rows);
+	void (*fill)(json_t **rows);
 	const odo_option *(*options)(const char *name);
-	const odo_option *common; /**< that each of them has as well, or NULL */
-	bool models;              /**< rows are presets of models, whose options are all alike */
+	const odo_option *common; /**< options of every row, too; NULL: none */
+	bool models;              /**< rows are presets of models, which have the same options */
 } listings[] = {
 	{"topologies", list_topologies, topology_options, odo_topology_common, false},
 	{"presets", list_presets, NULL, NULL, false},
@@ -282,6 +246,20 @@ static const struct listing *find_listing(const char *name)
 		if (!strcmp(listings[i].name, name))
 			return &listings[i];
 	return NULL;
+}
+
+void cli_print_names(const char *listing, const char *suffix, const char *separator)
+{
+	json_t *rows = json_array(), *row;
+	size_t i;
+	find_listing(listing)->fill(&rows);
+	json_array_foreach(rows, i, row)
+	{
+		if (!json_is_false(json_object_get(row, "write")))
+			printf("%s%s%s", json_string_value(json_object_get(row, "name")), suffix,
+			       separator);
+	}
+	json_decref(rows);
 }
 
 /** Report an unknown name together with the valid ones, in one line. */
@@ -311,14 +289,15 @@ static int run_list(cli_call *call)
 		return refuse_name(call, listing);
 	odo_error err;
 	call->result = json_array();
-	int failed = options ? list_spec_options(call->result, options) |
-				       list_spec_options(call->result, listing->common)
-		     : model ? list_fields(call->result, model)
-			     : listing->fill(call->result);
-	if (!failed)
-		return CLI_OK;
-	odo_fail(&err, ODO_ENOMEM, "out of memory");
-	return cli_fail(call, &err);
+	if (options) {
+		list_spec_options(&call->result, options);
+		list_spec_options(&call->result, listing->common);
+	} else if (model) {
+		list_fields(&call->result, model);
+	} else {
+		listing->fill(&call->result);
+	}
+	return cli_check_answer(call->result, &err) ? cli_fail(call, &err) : CLI_OK;
 }
 
 static const cli_example examples[] = {
@@ -334,12 +313,11 @@ const cli_command cli_list = {
 	.arguments = "topologies|presets|engines|formats|patterns|workloads|placements|models|"
 		     "policies|adapters [NAME]",
 	.summary = "What there is to choose from",
-	.about =
-		"Print one of the tables that the program is made of, a row for each topology, "
-		"preset, engine, file format, traffic pattern, workload, placement, model of "
-		"switches or routing policy. 'adapters' are those of this machine: which ports are "
-		"InfiniBand, and up. A live subnet is read by the first of them that is usable, "
-		"unless -C or -P name another.",
+	.about = "Print one of the tables that the program is made of, a row for each topology, "
+		 "preset, engine, file format, traffic pattern, workload, placement, model of "
+		 "switches or routing policy. 'adapters' are those of this machine: which ports "
+		 "are InfiniBand, and up. A live subnet is read by the first of them that is "
+		 "usable, unless -C or -P name another.",
 	.min_args = 1,
 	.max_args = 2,
 	.run = run_list,

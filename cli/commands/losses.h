@@ -46,23 +46,27 @@ typedef struct cli_loss_settings {
 
 /** Losses that were tried, and their effects. */
 typedef struct cli_losses {
+	/** Compare harm: below 0 if the first effect is worse; equal ones keep their order. */
+	int (*compare)(const odo_loss_effect *e, const odo_loss_effect *f);
 	odo_lost_part *part;
 	odo_loss *loss;          /**< [n] */
 	odo_loss_effect *effect; /**< [n] */
+	uint32_t *order;         /**< [n] the most harmful loss first */
 	uint32_t n;
 } cli_losses;
 
 /**
- * Choose losses and try them.
+ * Choose losses, try them, and sort them by harm.
  * @param losses tables, engine and options of the run; the rest is filled in
- * @param out zeroed; for cli_losses_clear(), also on failure
+ * @param out with `compare`, otherwise zeroed; for cli_losses_clear(), also on failure
  * Errors: ODO_EINPUT if so many parts cannot be lost together, and those of odo_losses_run().
  */
 int cli_losses_run(const cli_loss_settings *settings, odo_losses *losses, cli_losses *out,
 		   odo_error *err);
 void cli_losses_clear(cli_losses *losses);
 
-/** Name a loss: "switch S1", "cable S1 port 3 to S2 port 4", joined by " and ". */
-json_t *cli_loss_name(const odo_fabric *f, const odo_loss *loss);
+/** List the most harmful losses, a row each with "lost" and the members that `put` adds. */
+json_t *cli_list_losses(const cli_losses *losses, const odo_fabric *f, uint32_t most,
+			void (*put)(json_t **row, const odo_loss_effect *e));
 
 #endif

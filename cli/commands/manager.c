@@ -12,6 +12,7 @@
 
 #include "base/process.h"
 #include "base/replace.h"
+#include "cli/terminal/answer.h"
 
 /* Signs of life that a manager may miss before it is considered gone: a busy machine delays
  * them. */
@@ -126,13 +127,11 @@ static json_t *say_gone(const life *x)
 	if (other)
 		return json_sprintf(
 			"the subnet manager that wrote this, process %llu, has ended; an opensm "
-			"runs as process %llu: if it is this subnet's, it runs without the "
-			"plugin",
+			"runs as process %llu: if it is this subnet's, it runs without the plugin",
 			(unsigned long long)x->process, (unsigned long long)other);
-	return json_sprintf(
-		"the subnet manager that wrote this, process %llu, has ended, and no opensm "
-		"runs here",
-		(unsigned long long)x->process);
+	return json_sprintf("the subnet manager that wrote this, process %llu, has ended, and no "
+			    "opensm runs here",
+			    (unsigned long long)x->process);
 }
 
 /* Return the reason for an alarm.
@@ -143,8 +142,8 @@ static json_t *say_alarm(const life *x)
 		return say_gone(x);
 	if (x->silent < 0 && !x->here)
 		return json_string(
-			"the subnet manager that wrote this is not on this machine, and its "
-			"signs of life, odonata_alive-SUBNET.prom, are not beside the file");
+			"the subnet manager that wrote this is not on this machine, and its signs "
+			"of life, odonata_alive-SUBNET.prom, are not beside the file");
 	if (x->silent > x->too_silent)
 		return json_sprintf(
 			"the subnet manager that wrote this has given no sign of life for %.0f s",
@@ -172,14 +171,13 @@ static json_t *say_life(const life *x)
 	return json_sprintf("not on this machine; last sign of life %.0f s ago", x->silent);
 }
 
-int cli_judge_manager(const char *path, json_t *state, json_t *alarms)
+void cli_judge_manager(const char *path, json_t **state, json_t **alarms)
 {
-	if (!json_object_get(state, "process_space"))
-		return 0; /* an older plugin wrote this file */
-	life x = read_life(path, state);
+	if (!json_object_get(*state, "process_space"))
+		return; /* an older plugin wrote this file */
+	life x = read_life(path, *state);
 	json_t *alarm = say_alarm(&x);
-	int failed = json_object_set_new(state, "manager", say_life(&x));
+	cli_put(state, "manager", say_life(&x));
 	if (alarm)
-		failed |= json_array_append_new(alarms, json_pack("{so}", "what", alarm));
-	return failed;
+		cli_append(alarms, json_pack("{so}", "what", alarm));
 }

@@ -11,8 +11,7 @@
  * @param path of the state file
  * @param state gets "manager": a description for users; nothing if the file names no manager
  * @param alarms gets the reason why the manager is considered dead
- * @return 0, or nonzero without memory
  */
-int cli_judge_manager(const char *path, json_t *state, json_t *alarms);
+void cli_judge_manager(const char *path, json_t **state, json_t **alarms);
 
 #endif

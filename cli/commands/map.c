@@ -37,10 +37,9 @@ static json_t *dimension_row(const odo_coordinates *c, unsigned d)
 static json_t *list_dimensions(const odo_coordinates *c)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (unsigned d = 0; d < c->n_dims; d++)
-		failed |= json_array_append_new(rows, dimension_row(c, d));
-	return cli_json_whole(rows, failed);
+		cli_append(&rows, dimension_row(c, d));
+	return rows;
 }
 
 /** List the switches and hosts of each level of a tree, the leaves first, and the cables of a link
@@ -48,49 +47,46 @@ static json_t *list_dimensions(const odo_coordinates *c)
 static json_t *list_levels(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (uint32_t level = 0; level < c->size[ODO_TREE_LEVEL]; level++) {
+		bool top = level + 1 == c->size[ODO_TREE_LEVEL];
 		uint32_t n = 0, hosts = 0;
 		for (uint32_t s = 0; s < c->n_switches; s++) {
 			bool here = odo_at(c, s)[ODO_TREE_LEVEL] == level;
 			n += here;
 			hosts += here ? odo_hosts_of(f, s) : 0;
 		}
-		failed |= json_array_append_new(rows,
-						json_pack("{si si si so}", "level", level,
-							  "switches", n, "hosts", hosts, "width_up",
-							  level + 1 < c->size[ODO_TREE_LEVEL]
-								  ? json_integer(c->width[level])
-								  : json_null()));
+		cli_append(&rows, json_pack("{si si si so}", "level", level, "switches", n, "hosts",
+					    hosts, "width_up",
+					    top ? json_null() : json_integer(c->width[level])));
 	}
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
 /** Add coordinates, and their text if they have names: "level 1, pod 3, plane 0, index 2". */
-static int set_place(json_t *row, const odo_coordinates *c, const uint32_t *at)
+static void set_place(json_t **row, const odo_coordinates *c, const uint32_t *at)
 {
 	const char *const *names = odo_kind_of(c->kind)->dimensions;
-	int failed = json_object_set_new(row, "at", cli_json_place(at, c->n_dims));
+	cli_put(row, "at", cli_json_place(at, c->n_dims));
 	char text[128] = "";
 	for (unsigned d = 0; names && d < c->n_dims && at[d] != ODO_NONE; d++) {
 		size_t used = strlen(text);
 		snprintf(text + used, sizeof text - used, "%s%s %u", d ? ", " : "", names[d],
 			 at[d]);
 	}
-	return names ? failed | json_object_set_new(row, "place", json_string(text)) : failed;
+	if (names)
+		cli_put_text(row, "place", text);
 }
 
 static json_t *list_switch_places(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (uint32_t s = 0; s < c->n_switches; s++) {
 		json_t *row = json_pack("{so so}", "switch", cli_json_text(odo_name(f, s)), "guid",
 					cli_json_guid(f->node_guid[s]));
-		int lacks = set_place(row, c, odo_at(c, s));
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+		set_place(&row, c, odo_at(c, s));
+		cli_append(&rows, row);
 	}
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
 /** Return "description port 3", or null. */
@@ -105,81 +101,61 @@ static json_t *port_text(const odo_fabric *f, uint32_t slot)
 	return text;
 }
 
-static json_t *list_wrong_cables(const odo_fabric *f, const odo_coordinates *c)
+static json_t *wrong_cable_row(const odo_fabric *f, const odo_coordinates *c, const odo_fault *x)
 {
-	json_t *rows = json_array();
-	int failed = 0;
-	for (uint32_t i = 0; i < c->n_faults; i++) {
-		const odo_fault *x = &c->faults[i];
-		if (x->type != ODO_FAULT_WRONG_LINK)
-			continue;
-		json_t *row = json_object();
-		int lacks = cli_answer_end(row, f, x->slot[0], "from", "from_guid", "from_port");
-		lacks |= cli_answer_end(row, f, x->slot[1], "to", "to_guid", "to_port");
-		lacks |= json_object_set_new(row, "from_belongs_to", port_text(f, x->belongs[0]));
-		lacks |= json_object_set_new(row, "to_belongs_to", port_text(f, x->belongs[1]));
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
-	}
-	return cli_json_whole(rows, failed);
+	json_t *row = cli_json_cable(f, x->slot[0]);
+	(void)c;
+	cli_put(&row, "from_belongs_to", port_text(f, x->belongs[0]));
+	cli_put(&row, "to_belongs_to", port_text(f, x->belongs[1]));
+	return row;
 }
 
-static json_t *list_slow_cables(const odo_fabric *f, const odo_coordinates *c)
+static json_t *slow_cable_row(const odo_fabric *f, const odo_coordinates *c, const odo_fault *x)
 {
-	json_t *rows = json_array();
-	int failed = 0;
-	for (uint32_t i = 0; i < c->n_faults; i++) {
-		const odo_fault *x = &c->faults[i];
-		if (x->type != ODO_FAULT_SLOW_LINK)
-			continue;
-		json_t *row = json_object();
-		int lacks = cli_answer_end(row, f, x->slot[0], "from", "from_guid", "from_port");
-		lacks |= cli_answer_end(row, f, x->slot[1], "to", "to_guid", "to_port");
-		lacks |= json_object_set_new(row, "runs_at", cli_json_rate(f, x->slot[0]));
-		lacks |= json_object_set_new(row, "usual", cli_json_rate(f, x->usual));
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
-	}
-	return cli_json_whole(rows, failed);
+	json_t *row = cli_json_cable(f, x->slot[0]);
+	(void)c;
+	cli_put(&row, "runs_at", cli_json_rate(f, x->slot[0]));
+	cli_put(&row, "usual", cli_json_rate(f, x->usual));
+	return row;
 }
 
-static json_t *list_missing_links(const odo_fabric *f, const odo_coordinates *c)
+static json_t *missing_link_row(const odo_fabric *f, const odo_coordinates *c, const odo_fault *x)
 {
-	json_t *rows = json_array();
-	int failed = 0;
-	for (uint32_t i = 0; i < c->n_faults; i++) {
-		const odo_fault *x = &c->faults[i];
-		if (x->type == ODO_FAULT_MISSING_LINK)
-			failed |= json_array_append_new(
-				rows, json_pack("{so so so so si}", "between",
-						cli_json_text(odo_name(f, x->node[0])), "guid",
-						cli_json_guid(f->node_guid[x->node[0]]), "and",
-						cli_json_text(odo_name(f, x->node[1])), "and_guid",
-						cli_json_guid(f->node_guid[x->node[1]]), "missing",
-						x->count));
-	}
-	return cli_json_whole(rows, failed);
+	(void)c;
+	return json_pack("{so so so so si}", "between", cli_json_text(odo_name(f, x->node[0])),
+			 "guid", cli_json_guid(f->node_guid[x->node[0]]), "and",
+			 cli_json_text(odo_name(f, x->node[1])), "and_guid",
+			 cli_json_guid(f->node_guid[x->node[1]]), "missing", x->count);
 }
 
-static json_t *list_missing_switches(const odo_coordinates *c)
+static json_t *missing_switch_row(const odo_fabric *f, const odo_coordinates *c, const odo_fault *x)
+{
+	json_t *row = json_object();
+	(void)f;
+	set_place(&row, c, x->at);
+	return row;
+}
+
+/** Add a list of the faults of a type. */
+static void put_faults(json_t **answer, const char *key, odo_fault_type type,
+		       json_t *(*row)(const odo_fabric *, const odo_coordinates *,
+				      const odo_fault *),
+		       const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
-	int failed = 0;
-	for (uint32_t i = 0; i < c->n_faults; i++) {
-		if (c->faults[i].type != ODO_FAULT_MISSING_SWITCH)
-			continue;
-		json_t *row = json_object();
-		int lacks = set_place(row, c, c->faults[i].at);
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
-	}
-	return cli_json_whole(rows, failed);
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		if (c->faults[i].type == type)
+			cli_append(&rows, row(f, c, &c->faults[i]));
+	cli_put(answer, key, rows);
 }
 
 /** Count the suspect cables of a type; a missing link counts each of its cables. */
-static json_t *count_suspects(const odo_coordinates *c, odo_fault_type type)
+static int count_suspects(const odo_coordinates *c, odo_fault_type type)
 {
 	uint32_t n = 0;
 	for (uint32_t i = c->n_faults; i < odo_contradictions(c); i++)
 		n += c->faults[i].type == type ? c->faults[i].count : 0;
-	return json_integer(n);
+	return (int)n;
 }
 
 /** Return contradictions that are only guesses, as one set. None of them is reported as a fault. */
@@ -188,13 +164,11 @@ static json_t *list_suspects(const odo_coordinates *c)
 	const char *why = c->certainty == ODO_NEAREST
 				  ? "no better than a guess: the kind is only the nearest one"
 				  : "no better than a guess: cables that were added, switches that "
-				    "were attached, or "
-				    "groups that were built smaller";
-	json_t *set = json_pack("{ss so so so}", "what", why, "wrong_cables",
-				count_suspects(c, ODO_FAULT_WRONG_LINK), "missing_cables",
-				count_suspects(c, ODO_FAULT_MISSING_LINK), "missing_switches",
-				count_suspects(c, ODO_FAULT_MISSING_SWITCH));
-	return json_pack("[o]", set);
+				    "were attached, or groups that were built smaller";
+	return json_pack("[{ss si si si}]", "what", why, "wrong_cables",
+			 count_suspects(c, ODO_FAULT_WRONG_LINK), "missing_cables",
+			 count_suspects(c, ODO_FAULT_MISSING_LINK), "missing_switches",
+			 count_suspects(c, ODO_FAULT_MISSING_SWITCH));
 }
 
 /** List irregularities that no cable contradicts: "strong" if some switches have what others
@@ -204,14 +178,13 @@ static json_t *list_hints(const odo_fabric *f, const odo_coordinates *c)
 	odo_hint *found = NULL;
 	uint32_t n = 0;
 	odo_error err;
-	int failed = odo_hints_find(f, c, &found, &n, &err);
-	json_t *rows = json_array();
-	for (uint32_t i = 0; i < n && !failed; i++)
-		failed |= json_array_append_new(
-			rows, json_pack("{ss so}", "evidence", found[i].strong ? "strong" : "weak",
-					"hint", cli_json_text(found[i].text)));
+	json_t *rows = odo_hints_find(f, c, &found, &n, &err) ? NULL : json_array();
+	for (uint32_t i = 0; i < n && rows; i++)
+		cli_append(&rows,
+			   json_pack("{ss so}", "evidence", found[i].strong ? "strong" : "weak",
+				     "hint", cli_json_text(found[i].text)));
 	free(found);
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
 static bool has_strong_hints(const json_t *answer)
@@ -247,43 +220,42 @@ static json_t *map_part(const odo_fabric *f, uint32_t i, odo_error *err)
 	return row;
 }
 
-/** Map each connected part. Return NULL if the fabric is connected. */
-static json_t *map_parts(const odo_fabric *f, int *failed)
+/** Add a mapping of each connected part, unless the fabric is connected. */
+static void put_parts(json_t **answer, const odo_fabric *f)
 {
 	odo_error err;
 	int n = odo_fabric_parts(f, NULL, &err);
-	json_t *rows = n > 1 ? json_array() : NULL;
+	if (n < 0)
+		cli_put(answer, "each_part", NULL);
+	if (n <= 1)
+		return;
+	json_t *rows = json_array();
 	for (int i = 0; i < n && i < MOST_PARTS && rows; i++)
-		*failed |= json_array_append_new(rows, map_part(f, (uint32_t)i, &err));
-	*failed |= n < 0;
-	return rows;
+		cli_append(&rows, map_part(f, (uint32_t)i, &err));
+	cli_put(answer, "each_part", rows);
 }
 
-int cli_map_answer(json_t *a, const odo_fabric *f, const odo_coordinates *c)
+void cli_map_answer(json_t **a, const odo_fabric *f, const odo_coordinates *c)
 {
-	int failed = json_object_set_new(a, "contradictions", json_integer(c->n_faults));
-	failed |= json_object_set_new(a, "dimensions", list_dimensions(c));
+	cli_put_count(a, "contradictions", c->n_faults);
+	cli_put(a, "dimensions", list_dimensions(c));
 	if (odo_room_for_groups(f, c))
-		failed |= json_object_set_new(a, "room_for_groups",
-					      json_integer(odo_room_for_groups(f, c)));
-	json_t *each = map_parts(f, &failed);
-	if (each)
-		failed |= json_object_set_new(a, "each_part", each);
+		cli_put_count(a, "room_for_groups", odo_room_for_groups(f, c));
+	put_parts(a, f);
 	if (c->kind == ODO_KIND_FATTREE)
-		failed |= json_object_set_new(a, "levels", list_levels(f, c));
-	failed |= json_object_set_new(a, "wrong_cables", list_wrong_cables(f, c));
-	failed |= cli_answer_rails(a, f);
-	failed |= json_object_set_new(a, "slow_cables", list_slow_cables(f, c));
-	failed |= json_object_set_new(a, "missing_links", list_missing_links(f, c));
-	failed |= json_object_set_new(a, "missing_switches", list_missing_switches(c));
+		cli_put(a, "levels", list_levels(f, c));
+	put_faults(a, "wrong_cables", ODO_FAULT_WRONG_LINK, wrong_cable_row, f, c);
+	cli_answer_rails(a, f);
+	put_faults(a, "slow_cables", ODO_FAULT_SLOW_LINK, slow_cable_row, f, c);
+	put_faults(a, "missing_links", ODO_FAULT_MISSING_LINK, missing_link_row, f, c);
+	put_faults(a, "missing_switches", ODO_FAULT_MISSING_SWITCH, missing_switch_row, f, c);
 	if (c->n_suspects)
-		failed |= json_object_set_new(a, "suspects", list_suspects(c));
+		cli_put(a, "suspects", list_suspects(c));
 	json_t *unequal = list_hints(f, c);
-	if (unequal && json_array_size(unequal))
-		return failed | json_object_set_new(a, "hints", unequal);
-	failed |= !unequal;
-	json_decref(unequal);
-	return failed;
+	if (!unequal || json_array_size(unequal))
+		cli_put(a, "hints", unequal);
+	else
+		json_decref(unequal);
 }
 
 /** Return true if something contradicts the topology. An additional switch attached to a fabric
@@ -296,21 +268,20 @@ static bool is_contradicted(const odo_coordinates *c)
 	return wrong;
 }
 
-static int answer_map(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
+static int answer_map(cli_call *call, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
 {
-	settings *own = call->settings;
-	json_t *a = call->result = json_object();
-	int failed = cli_answer_fabric(a, f, c);
-	failed |= cli_map_answer(a, f, c);
-	json_t *scope = json_string(
-		"as far as cables alone can tell: a whole layer that is missing "
-		"is seen only against a plan (--diff)");
+	const settings *own = call->settings;
+	json_t **a = &call->result;
+	*a = json_object();
+	cli_answer_fabric(a, f, c);
+	cli_map_answer(a, f, c);
 	if (own->strict && c->kind != ODO_KIND_UNKNOWN)
-		failed |= json_object_set_new(a, "scope", json_incref(scope));
-	json_decref(scope);
+		cli_put_text(a, "scope",
+			     "as far as cables alone can tell: a whole layer that is missing is "
+			     "seen only against a plan (--diff)");
 	if (own->coordinates)
-		failed |= json_object_set_new(a, "coordinates", list_switch_places(f, c));
-	return failed;
+		cli_put(a, "coordinates", list_switch_places(f, c));
+	return cli_check_answer(*a, err);
 }
 
 /** Report the changes since the fabric was `old`, which is not judged. */
@@ -349,8 +320,8 @@ static int run_map(cli_call *call)
 	const odo_coordinates *c = system.coordinates;
 	if (!status && own->svg)
 		status = cli_draw(system.fabric, c, own->labels, call->out, &err);
-	else if (!status && answer_map(call, system.fabric, c))
-		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	else if (!status)
+		status = answer_map(call, system.fabric, c, &err);
 	bool strong = has_strong_hints(call->result);
 	size_t wrong_rails = json_array_size(json_object_get(call->result, "wrong_rails"));
 	bool no = !status && (c->kind == ODO_KIND_UNKNOWN ||
@@ -392,13 +363,11 @@ const cli_command cli_map = {
 	.name = "map",
 	.arguments = "FABRIC",
 	.summary = "Find the topology, and the cables that contradict it",
-	.about =
-		"Find what a fabric was built as, from its cables alone: the kind of topology, its "
-		"dimensions, and what contradicts them: switches and cables that are missing, "
-		"cables that are in the wrong port and where they belong, cables that run slower "
-		"than others of their dimension. Names, GUIDs and port numbers play no part, but "
-		"for "
-		"rails: adapters are one machine's by their names.",
+	.about = "Find what a fabric was built as, from its cables alone: the kind of topology, "
+		 "its dimensions, and what contradicts them: switches and cables that are missing, "
+		 "cables that are in the wrong port and where they belong, cables that run slower "
+		 "than others of their dimension. Names, GUIDs and port numbers play no part, but "
+		 "for rails: adapters are one machine's by their names.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.min_args = 1,

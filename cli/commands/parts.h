@@ -9,13 +9,12 @@
 #include "cli/system.h"
 #include "experiment/search/bound.h"
 
-/** Add dimensions, parts, levels and faults, as `map` does.
- * @return 0, or -1 without memory */
-int cli_map_answer(json_t *answer, const odo_fabric *f, const odo_coordinates *c);
+/** Add dimensions, parts, levels and faults, as `map` does. */
+void cli_map_answer(json_t **answer, const odo_fabric *f, const odo_coordinates *c);
 
 /** Add the verdict on tables, as `verify` does.
  * @return ODO_EUNSAFE if that is the verdict */
-int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *answer,
+int cli_verify_answer(const cli_call *call, const cli_system *system, json_t **answer,
 		      odo_error *err);
 
 /**
@@ -30,9 +29,9 @@ int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t 
 			odo_analysis *a, odo_split *split, odo_worst *worst, double *index,
 			odo_error *err);
 /** Add the results of `analyze` for a traffic, with the `n_worst` fullest channels by name.
- * @return 0, or -1 without memory */
-int cli_analyze_answer(json_t *answer, const cli_system *system, const char *pattern,
-		       const odo_analysis *a, const odo_split *split, uint32_t n_worst);
+ * @param real also loads in GB/s, if every host sends at its full rate */
+void cli_analyze_answer(json_t **answer, const cli_system *system, const char *pattern,
+			const odo_analysis *a, const odo_split *split, uint32_t n_worst, bool real);
 /** Make rows of bounds: for static tables under every traffic by which a routing is judged, for
  * adaptive ones under some.
  * @param worst_shift gets the worst shift, 0 for adaptive tables
@@ -40,10 +39,9 @@ int cli_analyze_answer(json_t *answer, const cli_system *system, const char *pat
 json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, uint64_t seed,
 			      uint32_t *worst_shift, odo_error *err);
 /** Add counters of ports beside the load of a traffic, scaled to the same sum; the fullest cable
- * first.
- * @return 0, or -1 without memory */
-int cli_counters_answer(json_t *answer, const cli_system *system, const char *pattern,
-			const odo_analysis *a);
+ * first. Errors: ODO_ENOMEM. */
+int cli_counters_answer(json_t **answer, const cli_system *system, const char *pattern,
+			const odo_analysis *a, odo_error *err);
 
 /** Maximum number of imported tables in a comparison. */
 enum { CLI_MOST_IMPORTED = 16 };
@@ -59,16 +57,16 @@ typedef struct cli_compare_settings {
 } cli_compare_settings;
 
 /**
- * Fill a row of `compare`.
+ * Make a row of `compare`; NULL on failure.
  * @param partial important parts of the tables are unknown
  * @param n_changed changed entries; below 0: no such column
  */
-int cli_compare_row(json_t *row, const char *name, odo_tables *t, const odo_coordinates *c,
+int cli_compare_row(json_t **row, const char *name, odo_tables *t, const odo_coordinates *c,
 		    bool partial, json_int_t n_changed, const cli_compare_settings *own,
 		    odo_error *err);
 /** Add "routings" and "declined" of a mapped fabric, as `compare` does. */
 int cli_compare_answer(const cli_call *call, const cli_system *system,
-		       const cli_compare_settings *own, json_t *answer, odo_error *err);
+		       const cli_compare_settings *own, json_t **answer, odo_error *err);
 
 typedef struct cli_whatif_settings {
 	cli_loss_settings losses;
@@ -77,6 +75,6 @@ typedef struct cli_whatif_settings {
 
 /** Add the results of `whatif` for tables that Odonata made. */
 int cli_whatif_answer(const cli_call *call, const cli_system *system,
-		      const cli_whatif_settings *own, json_t *answer, odo_error *err);
+		      const cli_whatif_settings *own, json_t **answer, odo_error *err);
 
 #endif

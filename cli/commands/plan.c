@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/rows.h"
@@ -78,90 +79,56 @@ static void check_plan(cli_call *call)
 static json_t *candidate_row(unsigned number, const odo_plan_choice *x)
 {
 	const odo_plan_candidate *c = &x->candidate;
-	json_t *row = json_object();
-	int lacks = json_object_set_new(row, "n", json_integer(number));
-	lacks |= json_object_set_new(row, "kind", json_string(c->kind->name));
-	lacks |= json_object_set_new(row, "enough", json_boolean(x->enough));
-	lacks |= json_object_set_new(row, "hosts", json_integer(c->hosts));
-	lacks |= json_object_set_new(row, "switches", json_integer(c->switches));
-	lacks |= json_object_set_new(row, "ports", json_integer(c->ports));
-	lacks |= json_object_set_new(row, "cables", json_integer((json_int_t)c->cables));
-	lacks |= json_object_set_new(row, "diameter", json_integer(c->diameter));
-	lacks |= json_object_set_new(row, "mean_hops", json_real(c->mean_hops));
-	lacks |= json_object_set_new(row, "bisection", json_real(c->bisection));
-	lacks |= json_object_set_new(row, "uniform", json_real(c->uniform));
-	lacks |= json_object_set_new(row, "worst", json_real(c->worst));
-	lacks |= json_object_set_new(row, "vls", json_integer(c->vls));
-	return cli_json_whole(row, lacks);
+	return json_pack("{si ss sb si si si sI si sf sf sf sf si}", "n", number, "kind",
+			 c->kind->name, "enough", x->enough, "hosts", c->hosts, "switches",
+			 c->switches, "ports", c->ports, "cables", (json_int_t)c->cables,
+			 "diameter", c->diameter, "mean_hops", c->mean_hops, "bisection",
+			 c->bisection, "uniform", c->uniform, "worst", c->worst, "vls", c->vls);
 }
 
 /* Convert an amount to an integer, limited because a sum of prices may exceed its range. */
-static json_t *dollars(double amount)
+static json_int_t dollars(double amount)
 {
-	return json_integer((json_int_t)fmin(amount + 0.5, 9e18));
+	return (json_int_t)fmin(amount + 0.5, 9e18);
 }
 
 static json_t *bill_row(unsigned number, const odo_plan_choice *x)
 {
 	const odo_plan_bill *b = &x->bill;
-	json_t *row = json_object();
-	int lacks = json_object_set_new(row, "n", json_integer(number));
-	lacks |= json_object_set_new(row, "racks", json_integer(b->racks));
-	lacks |= json_object_set_new(row, "inside", json_integer((json_int_t)b->inside));
-	lacks |= json_object_set_new(row, "electrical", json_integer((json_int_t)b->electrical));
-	lacks |= json_object_set_new(row, "optical", json_integer((json_int_t)b->optical));
-	lacks |= json_object_set_new(row, "mean_metres", json_real(b->metres));
-	lacks |= json_object_set_new(row, "longest", json_real(b->longest));
-	lacks |= json_object_set_new(row, "switch_cost", dollars(b->switches));
-	lacks |= json_object_set_new(row, "cable_cost", dollars(b->cables));
-	lacks |= json_object_set_new(row, "cost_per_host",
-				     json_real(odo_plan_cost(b) / x->candidate.hosts));
-	return cli_json_whole(row, lacks);
+	return json_pack("{si si sI sI sI sf sf sI sI sf}", "n", number, "racks", b->racks,
+			 "inside", (json_int_t)b->inside, "electrical", (json_int_t)b->electrical,
+			 "optical", (json_int_t)b->optical, "mean_metres", b->metres, "longest",
+			 b->longest, "switch_cost", dollars(b->switches), "cable_cost",
+			 dollars(b->cables), "cost_per_host",
+			 odo_plan_cost(b) / x->candidate.hosts);
 }
 
 static json_t *rating_row(unsigned number, const odo_plan_choice *x)
 {
 	const odo_plan_rating *r = &x->rating;
-	json_t *row = json_object();
-	int lacks = json_object_set_new(row, "n", json_integer(number));
-	lacks |= json_object_set_new(row, "engine", json_string(r->engine));
-	lacks |= json_object_set_new(row, "vls", json_integer(r->vls));
-	lacks |= json_object_set_new(row, "uniform", json_real(r->uniform));
-	lacks |= json_object_set_new(row, "worst", json_real(r->worst));
-	lacks |= json_object_set_new(row, "worst_known", json_boolean(!r->cut));
-	return cli_json_whole(row, lacks);
+	return json_pack("{si ss si sf sf sb}", "n", number, "engine", r->engine, "vls", r->vls,
+			 "uniform", r->uniform, "worst", r->worst, "worst_known", !r->cut);
 }
 
-static json_t *spec_row(unsigned number, const odo_plan_choice *x)
-{
-	json_t *row = json_object();
-	int lacks = json_object_set_new(row, "n", json_integer(number));
-	lacks |= json_object_set_new(row, "spec", json_string(x->candidate.spec));
-	return cli_json_whole(row, lacks);
-}
-
-static int answer_candidates(cli_call *call, const odo_plan_choice *choice, unsigned n)
+static int answer_candidates(cli_call *call, const odo_plan_choice *choice, unsigned n,
+			     odo_error *err)
 {
 	json_t *candidates = json_array(), *bills = json_array(), *ratings = json_array();
 	json_t *specs = json_array();
 	unsigned enough = 0;
-	int failed = 0;
 	for (unsigned i = 0; i < n; i++) {
 		enough += choice[i].enough;
-		failed |= json_array_append_new(candidates, candidate_row(i + 1, &choice[i]));
-		failed |= json_array_append_new(bills, bill_row(i + 1, &choice[i]));
-		failed |= json_array_append_new(specs, spec_row(i + 1, &choice[i]));
+		cli_append(&candidates, candidate_row(i + 1, &choice[i]));
+		cli_append(&bills, bill_row(i + 1, &choice[i]));
+		cli_append(&specs,
+			   json_pack("{si ss}", "n", i + 1, "spec", choice[i].candidate.spec));
 		if (*choice[i].rating.engine)
-			failed |= json_array_append_new(ratings, rating_row(i + 1, &choice[i]));
+			cli_append(&ratings, rating_row(i + 1, &choice[i]));
 	}
-	json_t *r = call->result = json_object();
-	failed |= json_object_set_new(r, "enough", json_integer(enough));
-	failed |= json_object_set_new(r, "not_enough", json_integer(n - enough));
-	failed |= json_object_set_new(r, "candidates", candidates);
-	failed |= json_object_set_new(r, "racks_and_cost", bills);
-	failed |= json_object_set_new(r, "tables", ratings);
-	failed |= json_object_set_new(r, "specs", specs);
-	return failed;
+	call->result = json_pack("{si si so so so so}", "enough", enough, "not_enough", n - enough,
+				 "candidates", candidates, "racks_and_cost", bills, "tables",
+				 ratings, "specs", specs);
+	return cli_check_answer(call->result, err);
 }
 
 static int write_cabling(const settings *own, const odo_plan_prices *prices,
@@ -210,7 +177,7 @@ static int write_figures(cli_call *call, const odo_plan_prices *prices, cli_step
 	while (odo_plan_figures[n].name)
 		n++;
 	json_t *rows = json_array();
-	int status = 0, failed = 0;
+	int status = 0;
 	for (const odo_plan_figure *x = odo_plan_figures; x->name && !status; x++) {
 		size_t done = (size_t)(x - odo_plan_figures);
 		cli_step_at(step, (double)done / (double)n, "%s, %zu of %zu", x->title, done + 1,
@@ -218,16 +185,11 @@ static int write_figures(cli_call *call, const odo_plan_prices *prices, cli_step
 		status = write_plan_figure(own->figures, x, false, prices, err);
 		if (!status && x->plot)
 			status = write_plan_figure(own->figures, x, true, prices, err);
-		json_t *row = json_object();
-		int lacks = json_object_set_new(row, "file", json_sprintf("%s.csv", x->name));
-		lacks |= json_object_set_new(row, "figure", json_string(x->title));
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+		cli_append(&rows, json_pack("{so ss}", "file", json_sprintf("%s.csv", x->name),
+					    "figure", x->title));
 	}
-	call->result = json_object();
-	failed |= json_object_set_new(call->result, "figures", rows);
-	if (!status && failed)
-		status = odo_fail(err, ODO_ENOMEM, "out of memory");
-	return status;
+	call->result = json_pack("{so}", "figures", rows);
+	return status ? status : cli_check_answer(call->result, err);
 }
 
 /* Write the candidates.
@@ -243,8 +205,8 @@ static int write_candidates(cli_call *call, const odo_plan_prices *prices, cli_s
 	int status = odo_plan_choose(&own->wish, prices, &own->options, &choice, &n, err);
 	if (!status && own->cabling)
 		status = write_cabling(own, prices, choice, n, err);
-	if (!status && answer_candidates(call, choice, n))
-		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (!status)
+		status = answer_candidates(call, choice, n, err);
 	*any = n && choice && choice[0].enough;
 	free(choice);
 	return status;
@@ -321,19 +283,16 @@ const cli_command cli_plan = {
 	.name = "plan",
 	.arguments = "",
 	.summary = "List the fabrics that could be built for a number of hosts",
-	.about =
-		"Search the fabrics of every kind that so many hosts and switches of so many ports "
-		"allow: dragonfly, Dragonfly+, FlatFly, hypercube, torus, Slim Fly, fat tree. Show "
-		"the cheapest of each kind that has the bisection or saturation that is wanted; of "
-		"other kinds the one that comes nearest, marked as not enough.\n\n"
-		"Columns: ports used, most of any switch; cables between switches; diameter and "
-		"mean_hops in cables between switches; uniform and worst are loads, as shares of a "
-		"host's cable, at which minimal routing saturates at the latest under uniform "
-		"traffic "
-		"and under the worst permutation. Under \"tables\" stands what Odonata's tables "
-		"carry. Every spec can be given to generate, map, route, analyze and emulate. The "
-		"exit "
-		"code is 1 where no candidate is enough.",
+	.about = "Search the fabrics of every kind that so many hosts and switches of so many "
+		 "ports allow: dragonfly, Dragonfly+, FlatFly, hypercube, torus, Slim Fly, fat "
+		 "tree. Show the cheapest of each kind that has the bisection or saturation that "
+		 "is wanted; of other kinds the one that comes nearest, marked as not enough.\n\n"
+		 "Columns: ports used, most of any switch; cables between switches; diameter and "
+		 "mean_hops in cables between switches; uniform and worst are loads, as shares of "
+		 "a host's cable, at which minimal routing saturates at the latest under uniform "
+		 "traffic and under the worst permutation. Under \"tables\" stands what Odonata's "
+		 "tables carry. Every spec can be given to generate, map, route, analyze and "
+		 "emulate. The exit code is 1 where no candidate is enough.",
 	.flags = flags,
 	.groups = CLI_OUTPUT,
 	.settings_size = sizeof(settings),

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata probe: reports what the switches of a live subnet can do. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +7,7 @@
 #include "cli/live.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "cli/terminal/output.h"
+#include "cli/terminal/answer.h"
 
 typedef struct settings {
 	uint64_t write; /**< GUID of the switch of the trial, or 0 */
@@ -66,7 +65,7 @@ static json_t *model_row(const odo_probe *p, size_t n)
 			 p->operational_vls, "sl2vl", sl2vl, "optimized_sl2vl", p->optimized_sl2vl);
 }
 
-static int answer_models(json_t *answer, odo_probe *probe, size_t n, size_t *unable)
+static json_t *list_switch_models(odo_probe *probe, size_t n, size_t *unable)
 {
 	json_t *rows = json_array();
 	qsort(probe, n, sizeof *probe, compare_models);
@@ -74,22 +73,17 @@ static int answer_models(json_t *answer, odo_probe *probe, size_t n, size_t *una
 		for (same = 1; i + same < n && !compare_models(&probe[i], &probe[i + same]);)
 			same++;
 		*unable += probe[i].has_sl2vl ? 0 : same;
-		if (json_array_append_new(rows, model_row(&probe[i], same))) {
-			json_decref(rows);
-			return -1;
-		}
+		cli_append(&rows, model_row(&probe[i], same));
 	}
-	return json_object_set_new(answer, "models", rows);
+	return rows;
 }
 
-static int answer_trial(json_t *answer, const odo_probe_trial *trial)
+static json_t *trial_part(const odo_probe_trial *trial)
 {
-	return json_object_set_new(answer, "trial",
-				   json_pack("{so si si si sb sb sb}", "switch",
-					     json_sprintf("0x%016" PRIx64, trial->guid), "input",
-					     trial->in, "output", trial->out, "other_input",
-					     trial->other_in, "taken", trial->is_taken, "by_input",
-					     trial->is_by_input, "restored", trial->is_restored));
+	return json_pack("{so si si si sb sb sb}", "switch", cli_json_guid(trial->guid), "input",
+			 trial->in, "output", trial->out, "other_input", trial->other_in, "taken",
+			 trial->is_taken, "by_input", trial->is_by_input, "restored",
+			 trial->is_restored);
 }
 
 static int run_probe(cli_call *call)
@@ -104,26 +98,23 @@ static int run_probe(cli_call *call)
 				    own->write ? &trial : NULL, &err);
 	if (status)
 		return cli_fail(call, &err);
-	call->result = json_object();
-	int failed = json_object_set_new(call->result, "switches", json_integer((json_int_t)n)) |
-		     answer_models(call->result, probe, n, &unable) |
-		     json_object_set_new(call->result, "without_sl2vl",
-					 json_integer((json_int_t)unable));
+	json_t **r = &call->result;
+	*r = json_object();
+	cli_put_count(r, "switches", n);
+	cli_put(r, "models", list_switch_models(probe, n, &unable));
+	cli_put_count(r, "without_sl2vl", unable);
 	if (own->write)
-		failed |= answer_trial(call->result, &trial);
+		cli_put(r, "trial", trial_part(&trial));
 	free(probe);
-	if (failed) {
-		odo_fail(&err, ODO_ENOMEM, "out of memory");
+	if (cli_check_answer(*r, &err))
 		return cli_fail(call, &err);
-	}
 	return unable || (own->write && !(trial.is_by_input && trial.is_restored)) ? CLI_NO
 										   : CLI_OK;
 }
 
 static const cli_flag flags[] = {{"write", 0, "GUID", "Try one map of the switch with this GUID",
 				  "Write one SL2VL map of the switch with this GUID, at a port "
-				  "without a cable, read it and a "
-				  "neighbour back, and restore it",
+				  "without a cable, read it and a neighbour back, and restore it",
 				  CLI_OWN(set_guid, settings, write)},
 				 {0}};
 
@@ -135,23 +126,19 @@ const cli_command cli_probe = {
 	.name = "probe",
 	.arguments = "FABRIC",
 	.summary = "Report what the switches of a live subnet can do",
-	.about =
-		"Read from every switch what Odonata's tables need of it, and count equal "
-		"switches: "
-		"LIDs that forwarding tables hold, VLs that the cabled ports support and have in "
-		"operation (the fewest of a switch), SL2VL maps by input and output port, and "
-		"whether one packet may write several of them. Nothing is written, and a subnet "
-		"manager may run.\n\n"
-		"That a switch has maps is what it says of itself. --write shows it on one switch: "
-		"at a port without a cable, which no packet crosses, one map gets other VLs, is "
-		"read "
-		"back beside the map of another input port, and is restored. \"taken\": the switch "
-		"holds the map as it was written; \"by_input\": the other map stayed as it was; "
-		"\"restored\": both are as before. A running subnet manager rewrites such a map at "
-		"its next sweep, whatever becomes of it.\n\n"
-		"Exits with 1 if a switch has no maps, or if the trial failed. Tables on one VL "
-		"need "
-		"no maps.",
+	.about = "Read from every switch what Odonata's tables need of it, and count equal "
+		 "switches: LIDs that forwarding tables hold, VLs that the cabled ports support "
+		 "and have in operation (the fewest of a switch), SL2VL maps by input and output "
+		 "port, and whether one packet may write several of them. Nothing is written, and "
+		 "a subnet manager may run.\n\n"
+		 "That a switch has maps is what it says of itself. --write shows it on one "
+		 "switch: at a port without a cable, which no packet crosses, one map gets other "
+		 "VLs, is read back beside the map of another input port, and is restored. "
+		 "\"taken\": the switch holds the map as it was written; \"by_input\": the other "
+		 "map stayed as it was; \"restored\": both are as before. A running subnet manager "
+		 "rewrites such a map at its next sweep, whatever becomes of it.\n\n"
+		 "Exits with 1 if a switch has no maps, or if the trial failed. Tables on one VL "
+		 "need no maps.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_OUTPUT,
 	.min_args = 1,

@@ -9,8 +9,7 @@
 /**
  * Add the rails of a fabric to an answer: their number, and the adapters that are on a leaf of
  * another rail ("wrong_rails"). A fabric without rails adds no members.
- * @return 0, or -1 without memory
  */
-int cli_answer_rails(json_t *answer, const odo_fabric *f);
+void cli_answer_rails(json_t **answer, const odo_fabric *f);
 
 #endif

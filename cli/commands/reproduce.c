@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/rows.h"
@@ -51,14 +52,14 @@ static json_int_t count_rows(const odo_record *all, odo_again which)
 /** Run a point of each CSV. CSVs that the record calls stale are skipped; to update the record,
  * those already in it too.
  * @param wrong rows that differ from the record */
-static int check_points(const settings *own, const char *folder, odo_record *all, json_t *wrong,
+static int check_points(const settings *own, const char *folder, odo_record *all, json_t **wrong,
 			odo_error *err)
 {
 	const odo_try how = {
 		.work = own->work, .seed = own->seed, .n = own->tries, .curves = own->curves};
 	odo_record known;
 	cli_step step;
-	int status = odo_record_read(folder, &known, err), failed = 0;
+	int status = odo_record_read(folder, &known, err);
 	cli_step_begin(&step, "results");
 	for (size_t i = 0; !status && i < all->n; i++) {
 		odo_record_row *row = &all->row[i];
@@ -68,56 +69,55 @@ static int check_points(const settings *own, const char *folder, odo_record *all
 			    i + 1, all->n);
 		status = odo_record_run(folder, &how, before, own->record || stale, row, err);
 		if (!status && !is_as_recorded(before, row))
-			failed |= json_array_append_new(wrong, record_row(row));
+			cli_append(wrong, record_row(row));
 	}
 	cli_step_end(&step, status);
 	odo_record_free(&known);
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
+	return status;
 }
 
-/** Report a figure whose results differ from those that the manifest asks for. */
-static int report_asked(const odo_manifest *m, const odo_figure *f, json_t *others, odo_error *err)
+/** List a figure whose results differ from those that the manifest asks for. */
+static int list_unlike_manifest(const odo_manifest *m, const odo_figure *f, json_t **others,
+				odo_error *err)
 {
 	const odo_record none = {0};
 	odo_figure_state s;
 	char what[120];
-	int status = odo_figure_state_make(m, f, &none, &s, err), failed = 0;
+	int status = odo_figure_state_make(m, f, &none, &s, err);
 	const char *key = s.there ? odo_experiment_differs(&s.asked.x, &s.result.x) : NULL;
 	if (key)
 		snprintf(what, sizeof what, "another %s", key);
 	else
 		snprintf(what, sizeof what, "%u more points", s.n_asked - s.n_has);
 	if (!status && (key || (s.others && !s.whole)))
-		failed = json_array_append_new(others,
-					       json_pack("{ss ss ss}", "name", f->name, "results",
-							 f->results, "asked for", what));
+		cli_append(others, json_pack("{ss ss ss}", "name", f->name, "results", f->results,
+					     "asked for", what));
 	odo_figure_state_clear(&s);
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
+	return status;
 }
 
 static int check_results(cli_call *call, const odo_manifest *m, odo_error *err)
 {
 	const settings *own = call->settings;
 	odo_record all = {0};
-	json_t *wrong = json_array(), *others = json_array();
-	int status = odo_record_find(m->folder, &all, err), failed = 0;
+	json_t *wrong = json_array(), *others = json_array(), **r = &call->result;
+	int status = odo_record_find(m->folder, &all, err);
 	for (uint32_t i = 0; !status && i < m->figures_count; i++)
-		status = report_asked(m, &m->figures[i], others, err);
+		status = list_unlike_manifest(m, &m->figures[i], &others, err);
 	if (!status)
-		status = check_points(own, m->folder, &all, wrong, err);
+		status = check_points(own, m->folder, &all, &wrong, err);
 	if (!status && own->record)
 		status = odo_record_write(&all, m->folder, err);
-	call->result = json_object();
-	failed |= json_object_set_new(call->result, "results", json_integer((json_int_t)all.n));
-	for (unsigned i = 0; i <= ODO_AGAIN_DEAR; i++)
-		failed |= json_object_set_new(call->result, odo_again_names[i],
-					      json_integer(count_rows(&all, (odo_again)i)));
 	bool fine = json_array_size(wrong) == 0 && json_array_size(others) == 0;
-	failed |= json_object_set_new(call->result, "not as recorded", wrong);
-	failed |= json_object_set_new(call->result, "not as asked for", others);
+	*r = json_object();
+	cli_put_count(r, "results", all.n);
+	for (unsigned i = 0; i <= ODO_AGAIN_DEAR; i++)
+		cli_put_count(r, odo_again_names[i], (uint64_t)count_rows(&all, (odo_again)i));
+	cli_put(r, "not as recorded", wrong);
+	cli_put(r, "not as asked for", others);
 	odo_record_free(&all);
-	if (!status && failed)
-		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (!status)
+		status = cli_check_answer(*r, err);
 	if (status)
 		return cli_fail(call, err);
 	return fine || own->record ? CLI_OK : CLI_NO;
@@ -184,13 +184,11 @@ static json_t *figure_row(const odo_figure_state *s, const uint32_t *ran)
 static int answer_figures(cli_call *call, const known *k, odo_error *err)
 {
 	json_t *rows = json_array();
-	call->result = json_object();
-	int failed = json_object_set_new(call->result, "figures", rows);
-	for (uint32_t i = 0; !failed && i < k->m->figures_count; i++)
+	for (uint32_t i = 0; i < k->m->figures_count; i++)
 		if (is_figure_wanted(call, &k->m->figures[i]))
-			failed = json_array_append_new(
-				rows, figure_row(&k->state[i], k->ran ? &k->ran[i] : NULL));
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+			cli_append(&rows, figure_row(&k->state[i], k->ran ? &k->ran[i] : NULL));
+	call->result = json_pack("{so}", "figures", rows);
+	return cli_check_answer(call->result, err);
 }
 
 typedef struct figure_progress {
@@ -338,8 +336,7 @@ static const cli_flag flags[] = {
 	 CLI_BOOL(settings, list), .not_with = "check,pages,html"},
 	{"check", 0, NULL, "Run one point of each CSV again",
 	 "Run one point of each CSV beside the manifest or below again, if that is cheap, and "
-	 "compare "
-	 "it with the CSV",
+	 "compare it with the CSV",
 	 CLI_BOOL(settings, check), .not_with = "pages,html"},
 	{"work", 0, "N", NULL, "With --check: most packet-hops of a point",
 	 CLI_NUMBER(settings, work, 1, UINT64_MAX / 2), .usual = "1000000", .needs = "check"},
@@ -377,18 +374,15 @@ const cli_command cli_reproduce = {
 	.arguments = "[FIGURE...]",
 	.summary = "Run figures of papers anew, and judge what the papers say",
 	.about = "Run the figures that a manifest lists, all or those named, where a point is "
-		 "missing "
-		 "or the results are stale; judge what the papers say about them; and write a plot "
-		 "and "
-		 "a page for each into the folder papers beside the manifest, with an index by "
-		 "paper. "
-		 "Killed and started again it goes on where it was. A figure that is stale is run "
-		 "beside the old results, and takes their place when it is whole.\n\n"
+		 "missing or the results are stale; judge what the papers say about them; and "
+		 "write a plot and a page for each into the folder papers beside the manifest, "
+		 "with an index by paper. Killed and started again it goes on where it was. A "
+		 "figure that is stale is run beside the old results, and takes their place when "
+		 "it is whole.\n\n"
 		 "Results are stale if they were made by an emulator of another meaning, or if one "
-		 "of "
-		 "their points, run again, gave another figure. --check finds that out. It fails "
-		 "(exit code 1) where a result is not what its record in again.csv says, or not "
-		 "what the manifest and its configuration ask for.\n\n"
+		 "of their points, run again, gave another figure. --check finds that out. It "
+		 "fails (exit code 1) where a result is not what its record in again.csv says, or "
+		 "not what the manifest and its configuration ask for.\n\n"
 		 "Where these ask for more curves, patterns, loads or seeds than there were, the "
 		 "points that are missing are run. Where they ask for anything else, such as "
 		 "another warm-up, the results are stale.\n\n"

@@ -17,17 +17,17 @@ static int run_route(cli_call *call)
 	if (!status)
 		status = odo_verify_sls(system.tables, true, &sls, &err);
 	if (!status) {
-		call->result = json_object();
-		int failed = cli_answer_origin(call->result, call);
-		failed |= cli_answer_fabric(call->result, system.fabric, system.coordinates);
-		failed |= cli_answer_tables(call->result, system.tables);
-		failed |= cli_answer_sls(call->result, system.tables, json_true(), &sls, true);
-		failed |= cli_answer_verdict(call->result, system.tables, &verdict);
-		if (failed)
-			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+		json_t **r = &call->result;
+		*r = json_object();
+		cli_answer_origin(r, call);
+		cli_answer_fabric(r, system.fabric, system.coordinates);
+		cli_answer_tables(r, system.tables);
+		cli_answer_sls(r, system.tables, json_true(), &sls, true);
+		cli_answer_verdict(r, system.tables, &verdict);
+		status = cli_answer_turns(r, system.tables, system.coordinates, &err);
 	}
 	if (!status)
-		status = cli_answer_turns(call->result, system.tables, system.coordinates, &err);
+		status = cli_check_answer(call->result, &err);
 	odo_verdict_clear(&verdict);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;

@@ -8,6 +8,7 @@
 
 #include "base/replace.h"
 #include "cli/commands/manager.h"
+#include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "fabric/format/slurp.h"
@@ -25,6 +26,15 @@ typedef struct settings {
 	bool strict;
 } settings;
 
+static int drop_state(json_t **state, const char *path, odo_error *err)
+{
+	json_decref(*state);
+	*state = NULL;
+	return odo_fail(err, ODO_EINPUT,
+			"%s:1: expected the plugin's state file of schema %d, found something else",
+			odo_origin_name(path), SCHEMA);
+}
+
 static int load_state(const char *path, json_t **out, odo_error *err)
 {
 	json_error_t why;
@@ -40,10 +50,7 @@ static int load_state(const char *path, json_t **out, odo_error *err)
 				odo_origin_name(path), why.line, why.text);
 	const char *outcome = json_string_value(json_object_get(*out, "outcome"));
 	if (!outcome || json_integer_value(json_object_get(*out, "schema")) != SCHEMA)
-		return odo_fail(err, ODO_EINPUT,
-				"%s:1: expected the plugin's state file of schema %d, found "
-				"something else",
-				odo_origin_name(path), SCHEMA);
+		return drop_state(out, path, err);
 	return 0;
 }
 
@@ -55,54 +62,51 @@ static uint64_t state_seconds(const json_t *state, const char *key)
 }
 
 /** Replace seconds by a time for people. */
-static int set_time(json_t *state, const char *from, const char *to)
+static void set_time(json_t **state, const char *from, const char *to)
 {
 	char text[64];
 	struct tm parts;
-	time_t at = (time_t)state_seconds(state, from);
-	json_object_del(state, from);
-	if (!at || !localtime_r(&at, &parts) ||
-	    !strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts))
-		return json_object_set_new(state, to, json_null());
-	return json_object_set_new(state, to, json_string(text));
+	time_t at = (time_t)state_seconds(*state, from);
+	bool valid = at && localtime_r(&at, &parts) &&
+		     strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
+	json_object_del(*state, from);
+	cli_put(state, to, valid ? json_string(text) : json_null());
 }
 
-static int add_alarm(json_t *alarms, const char *what)
+static void add_alarm(json_t **alarms, bool raised, const char *what)
 {
-	return json_array_append_new(alarms, json_pack("{ss}", "what", what));
+	if (raised)
+		cli_append(alarms, json_pack("{ss}", "what", what));
 }
 
-/** Return true if the state is good. Reasons against it are added to the answer. */
-static bool is_well(const settings *own, const char *path, json_t *state, int *failed)
+/** Judge a state, and add "alarms", the reasons against it.
+ * @return true if there are none */
+static bool is_well(const settings *own, const char *path, json_t **state)
 {
 	json_t *alarms = json_array();
-	double refused = json_number_value(json_object_get(state, "options_refused"));
-	uint64_t written = state_seconds(state, "time_seconds"), now = (uint64_t)time(NULL);
-	const char *outcome = json_string_value(json_object_get(state, "outcome"));
-	size_t n_faults = json_array_size(json_object_get(state, "faults"));
-	*failed |= cli_judge_manager(path, state, alarms);
-	if (!strcmp(outcome, "unconfirmed"))
-		*failed |= add_alarm(alarms,
-				     "it is not known whether all switches and adapters hold "
-				     "the new tables");
-	else if (strcmp(outcome, "installed"))
-		*failed |= add_alarm(alarms, "no new tables were installed");
-	if (refused > 0)
-		*failed |= add_alarm(alarms, "the new options are refused");
-	if (json_number_value(json_object_get(state, "multicast_unserved_sls")) > 0)
-		*failed |= add_alarm(alarms, "multicast may deadlock with unicast");
-	if (own->max_age && now > written + own->max_age)
-		*failed |= add_alarm(alarms, "the state file is old");
-	if (own->strict && n_faults)
-		*failed |= add_alarm(alarms, "the fabric has faults");
-	const char *certainty = json_string_value(json_object_get(state, "topology_certainty"));
-	if (own->strict && certainty && !strcmp(certainty, "nearest"))
-		*failed |= add_alarm(alarms,
-				     "the topology is none that is known, only near to one");
-	if (own->strict && json_array_size(json_object_get(state, "left_out")))
-		*failed |= add_alarm(alarms, "a cable comes and goes");
-	bool well = !json_array_size(alarms);
-	*failed |= json_object_set_new(state, "alarms", alarms);
+	const json_t *s = *state;
+	uint64_t written = state_seconds(s, "time_seconds"), now = (uint64_t)time(NULL);
+	const char *outcome = json_string_value(json_object_get(s, "outcome"));
+	const char *certainty = json_string_value(json_object_get(s, "topology_certainty"));
+	bool unconfirmed = !strcmp(outcome, "unconfirmed");
+	cli_judge_manager(path, state, &alarms);
+	add_alarm(&alarms, unconfirmed,
+		  "it is not known whether all switches and adapters hold the new tables");
+	add_alarm(&alarms, !unconfirmed && strcmp(outcome, "installed"),
+		  "no new tables were installed");
+	add_alarm(&alarms, json_number_value(json_object_get(s, "options_refused")) > 0,
+		  "the new options are refused");
+	add_alarm(&alarms, json_number_value(json_object_get(s, "multicast_unserved_sls")) > 0,
+		  "multicast may deadlock with unicast");
+	add_alarm(&alarms, own->max_age && now > written + own->max_age, "the state file is old");
+	add_alarm(&alarms, own->strict && json_array_size(json_object_get(s, "faults")),
+		  "the fabric has faults");
+	add_alarm(&alarms, own->strict && certainty && !strcmp(certainty, "nearest"),
+		  "the topology is none that is known, only near to one");
+	add_alarm(&alarms, own->strict && json_array_size(json_object_get(s, "left_out")),
+		  "a cable comes and goes");
+	bool well = alarms && !json_array_size(alarms);
+	cli_put(state, "alarms", alarms);
 	return well;
 }
 
@@ -111,20 +115,15 @@ static bool is_well(const settings *own, const char *path, json_t *state, int *f
 static int judge_file(const cli_call *call, const char *path, json_t **out, bool *well,
 		      odo_error *err)
 {
-	json_t *state = NULL;
-	int failed = 0;
-	int status = load_state(path, &state, err);
-	if (status) {
-		json_decref(state);
+	int status = load_state(path, out, err);
+	if (status)
 		return status;
-	}
-	*well &= is_well(call->settings, path, state, &failed);
+	*well &= is_well(call->settings, path, out);
 	if (!call->json) {
-		failed |= set_time(state, "time_seconds", "written");
-		failed |= set_time(state, "since_seconds", "entries_last_changed");
+		set_time(out, "time_seconds", "written");
+		set_time(out, "since_seconds", "entries_last_changed");
 	}
-	*out = cli_json_whole(state, failed);
-	return *out ? 0 : odo_fail(err, ODO_ENOMEM, "out of memory");
+	return cli_check_answer(*out, err);
 }
 
 /** Accept odonata.json, the name of older versions, and odonata-SUBNET.json. */
@@ -144,7 +143,7 @@ static json_t *judge_unread(const odo_error *why, bool *well)
 }
 
 /** Judge a file of a folder; other programs may have put any file there. */
-static int judge_entry(const cli_call *call, const char *folder, const char *name, json_t *all,
+static int judge_entry(const cli_call *call, const char *folder, const char *name, json_t **all,
 		       bool *well, odo_error *err)
 {
 	json_t *state = NULL;
@@ -161,13 +160,13 @@ static int judge_entry(const cli_call *call, const char *folder, const char *nam
 	free(path);
 	if (status && status != ODO_ENOMEM)
 		state = judge_unread(err, well);
-	int failed = !state || json_object_set_new(state, "file", cli_json_text(name));
-	failed |= json_array_append_new(all, state);
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+	cli_put_text(&state, "file", name);
+	cli_append(all, state);
+	return cli_check_answer(*all, err);
 }
 
 /** Judge all state files of a folder, in the order of their names. */
-static int judge_folder(const cli_call *call, const char *folder, json_t *all, bool *well,
+static int judge_folder(const cli_call *call, const char *folder, json_t **all, bool *well,
 			odo_error *err)
 {
 	struct dirent **list = NULL;
@@ -175,10 +174,10 @@ static int judge_folder(const cli_call *call, const char *folder, json_t *all, b
 	int status = n < 0 ? odo_fail(err, ODO_EIO, "%s: cannot read: %s", folder, strerror(errno))
 			   : 0;
 	if (!n)
-		status = odo_fail(err, ODO_EINPUT,
-				  "%s: expected the plugin's state files, odonata-SUBNET.json, "
-				  "found none",
-				  folder);
+		status = odo_fail(
+			err, ODO_EINPUT,
+			"%s: expected the plugin's state files, odonata-SUBNET.json, found none",
+			folder);
 	for (int i = 0; i < n; i++) {
 		if (!status)
 			status = judge_entry(call, folder, list[i]->d_name, all, well, err);
@@ -192,16 +191,14 @@ static int judge_folder(const cli_call *call, const char *folder, json_t *all, b
 static json_t *join_alarms(const json_t *alarms)
 {
 	json_t *list = json_array(), *alarm;
-	int failed = 0;
 	size_t i;
 	json_array_foreach(alarms, i, alarm)
 	{
 		const char *what = json_string_value(json_object_get(alarm, "what"));
-		failed |= json_array_append_new(
-			list,
-			json_sprintf("%s%s", what, i + 1 < json_array_size(alarms) ? ";" : ""));
+		cli_append(&list,
+			   json_sprintf("%s%s", what, i + 1 < json_array_size(alarms) ? ";" : ""));
 	}
-	return cli_json_whole(list, failed);
+	return list;
 }
 
 /** Make a table with a row for each subnet. */
@@ -211,24 +208,19 @@ static json_t *make_table(const json_t *all)
 		"file",     "manager_port_guid", "outcome", "engine",
 		"topology", "switches",          "hosts",   "written"};
 	json_t *rows = json_array(), *state;
-	int failed = 0;
 	size_t i;
 	json_array_foreach(all, i, state)
 	{
 		json_t *row = json_object();
 		for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
 			json_t *value = json_object_get(state, columns[c]);
-			failed |= value ? json_object_set(row, columns[c], value)
-					: json_object_set_new(row, columns[c], json_null());
+			cli_put(&row, columns[c], value ? json_incref(value) : json_null());
 		}
-		failed |= json_object_set_new(row, "faults",
-					      json_integer((json_int_t)json_array_size(
-						      json_object_get(state, "faults"))));
-		failed |= json_object_set_new(row, "alarms",
-					      join_alarms(json_object_get(state, "alarms")));
-		failed |= json_array_append_new(rows, row);
+		cli_put_count(&row, "faults", json_array_size(json_object_get(state, "faults")));
+		cli_put(&row, "alarms", join_alarms(json_object_get(state, "alarms")));
+		cli_append(&rows, row);
 	}
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
 /** Answer for a folder. As text a single subnet is shown in full, several ones in a table. */
@@ -249,7 +241,7 @@ static int run_status(cli_call *call)
 	int status = 0;
 	if (!cli_is_folder(path))
 		status = judge_file(call, path, &call->result, &well, &err);
-	else if (!(status = judge_folder(call, path, all, &well, &err)))
+	else if (!(status = judge_folder(call, path, &all, &well, &err)))
 		call->result = answer_folder(call, all);
 	if (!status && !call->result)
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
@@ -277,17 +269,17 @@ const cli_command cli_status = {
 	.name = "status",
 	.arguments = "[FILE|FOLDER]",
 	.summary = "Show what the plugin did in its last sweep",
-	.about = "Read the state file that the plugin writes after each sweep, "
-		 "odonata-SUBNET.json in OpenSM's dump_files_dir: the topology, its faults with "
-		 "both ends, the engine, virtual lanes, entries that changed, and since when they "
-		 "stand. Of a folder [" DEFAULT_FOLDER
-		 "] all state files are read, one for each subnet: several are shown as a table, "
-		 "and the worst gives the exit code. Exits with 1 where no new tables were "
-		 "installed in the last sweep, where it is not known whether all switches hold "
-		 "them, where the manager that wrote the file has ended or has given no sign of "
-		 "life for a minute, or where the plugin's options were changed and are "
-		 "wrong. odonata-SUBNET.prom beside it has the same figures for "
-		 "Prometheus' node_exporter.",
+	.about =
+		"Read the state file that the plugin writes after each sweep, odonata-SUBNET.json "
+		"in OpenSM's dump_files_dir: the topology, its faults with both ends, the engine, "
+		"virtual lanes, entries that changed, and since when they stand. Of a folder "
+		"[" DEFAULT_FOLDER
+		"] all state files are read, one for each subnet: several are shown as a table, "
+		"and the worst gives the exit code. Exits with 1 where no new tables were "
+		"installed in the last sweep, where it is not known whether all switches hold "
+		"them, where the manager that wrote the file has ended or has given no sign of "
+		"life for a minute, or where the plugin's options were changed and are wrong. "
+		"odonata-SUBNET.prom beside it has the same figures for Prometheus' node_exporter.",
 	.flags = flags,
 	.groups = CLI_OUTPUT,
 	.min_args = 0,

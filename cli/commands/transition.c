@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "cli/answers.h"
 #include "cli/commands/losses.h"
-#include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "fabric/format/format.h"
@@ -18,13 +16,6 @@ typedef struct settings {
 	const char *was; /**< fabric of the old tables, or NULL */
 	bool hosts_only, new_sls;
 } settings;
-
-typedef struct answer {
-	cli_call *call;
-	const odo_tables *before;
-	cli_losses losses;
-	uint32_t *order;
-} answer;
 
 /* Measures of the harm of a change after a loss, the most important first. */
 enum { N_MEASURES = 6 };
@@ -38,20 +29,17 @@ static uint64_t harm_measure(const odo_loss_effect *e, unsigned measure)
 	return by[measure];
 }
 
-static int compare_transition_harm(const void *a, const void *b, void *context)
+static int compare_transition_harm(const odo_loss_effect *e, const odo_loss_effect *f)
 {
-	const answer *x = context;
-	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-	for (unsigned k = 0; k < N_MEASURES; k++) {
-		uint64_t left = harm_measure(&x->losses.effect[i], k),
-			 right = harm_measure(&x->losses.effect[j], k);
-		if (left != right)
-			return left > right ? -1 : 1;
+	int harm = 0;
+	for (unsigned k = 0; k < N_MEASURES && !harm; k++) {
+		uint64_t left = harm_measure(e, k), right = harm_measure(f, k);
+		harm = (left < right) - (left > right);
 	}
-	return i < j ? -1 : i > j;
+	return harm;
 }
 
-static int set_counts(json_t *row, const odo_transition *t)
+static void set_counts(json_t **row, const odo_transition *t)
 {
 	const struct {
 		const char *key;
@@ -64,43 +52,24 @@ static int set_counts(json_t *row, const odo_transition *t)
 		     {"changed_entries", t->n_changed},
 		     {"least_entries", t->n_least},
 		     {"least_as_short", t->n_least_as_short}};
-	int failed = 0;
 	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-		failed |= json_object_set_new(row, cells[i].key,
-					      json_integer((json_int_t)cells[i].n));
-	return failed;
+		cli_put_count(row, cells[i].key, cells[i].n);
 }
 
 /* Add the scope of the following parts of the answer. */
-static int set_scope(json_t *r, uint32_t n_left_out, bool assumes_sls)
+static void set_scope(json_t **r, uint32_t n_left_out, bool assumes_sls)
 {
-	json_t *sls = json_sprintf(
-		"packets with the SLs of their paths%s; other SLs are not judged",
-		assumes_sls ? ", a guessed SL 0" : "");
-	if (json_object_set_new(r, "scope", sls))
-		return -1;
-	return n_left_out ? json_object_set_new(r, "lids_not_judged", json_integer(n_left_out)) : 0;
+	cli_put(r, "scope",
+		json_sprintf("packets with the SLs of their paths%s; other SLs are not judged",
+			     assumes_sls ? ", a guessed SL 0" : ""));
+	if (n_left_out)
+		cli_put_count(r, "lids_not_judged", n_left_out);
 }
 
-static json_t *transition_row(const answer *x, uint32_t i)
+static void put_change(json_t **row, const odo_loss_effect *e)
 {
-	const odo_loss_effect *e = &x->losses.effect[i];
-	json_t *row = json_object();
-	int failed = json_object_set_new(row, "lost",
-					 cli_loss_name(x->before->fabric, &x->losses.loss[i]));
-	failed |= json_object_set_new(row, "engine",
-				      e->declined ? json_string("none") : json_string(e->engine));
-	failed |= set_counts(row, &e->transition);
-	return cli_json_whole(row, failed);
-}
-
-static json_t *list_transition_rows(const answer *x, uint32_t most)
-{
-	json_t *rows = json_array();
-	int failed = 0;
-	for (uint32_t i = 0; i < x->losses.n && i < most; i++)
-		failed |= json_array_append_new(rows, transition_row(x, x->order[i]));
-	return cli_json_whole(rows, failed);
+	cli_put_text(row, "engine", e->declined ? "none" : e->engine);
+	set_counts(row, &e->transition);
 }
 
 enum { SWITCHES = 1, CABLES = 2 };
@@ -113,58 +82,61 @@ static unsigned kinds_of_loss(const odo_loss *loss)
 	return kinds;
 }
 
-/* Summarise the losses of a kind: how many end well in each way. Return NULL if there are none. */
-static json_t *sum_losses(const answer *x, unsigned kind)
+/* Sums over losses. A declined loss counts in the first two alone. */
+static const char *const sum_keys[] = {"tried",
+				       "declined",
+				       "no_cycle",
+				       "no_mixed_cycle",
+				       "no_loop",
+				       "all_arrive",
+				       "unharmed",
+				       "safe",
+				       "changed_entries",
+				       "least_entries",
+				       "at_most_twice",
+				       "least_as_short",
+				       "at_most_twice_as_short"};
+enum { N_SUMS = sizeof sum_keys / sizeof *sum_keys };
+
+static void add_to_sums(uint64_t *sum, const odo_loss_effect *e)
 {
-	static const char *const names[] = {"", "switches", "cables", "both"};
-	uint64_t tried = 0, declined = 0, acyclic = 0, mixed = 0, straight = 0, whole = 0,
-		 unharmed = 0, safe = 0, twice = 0, changed = 0, least = 0, as_short = 0,
-		 twice_as_short = 0;
-	for (uint32_t i = 0; i < x->losses.n; i++) {
-		const odo_loss_effect *e = &x->losses.effect[i];
-		const odo_transition *t = &e->transition;
-		if (kinds_of_loss(&x->losses.loss[i]) != kind)
-			continue;
-		tried++;
-		declined += e->declined;
-		if (e->declined)
-			continue;
-		acyclic += !t->n_cycle;
-		mixed += !t->n_cycle_mixed;
-		straight += !t->n_looping && !t->n_cut_looping;
-		whole += !t->n_looping && !t->n_lost;
-		unharmed += !t->n_cycle && !t->n_looping && !t->n_lost;
-		safe += odo_transition_is_safe(t);
-		twice += t->n_changed <= 2 * t->n_least;
-		changed += t->n_changed;
-		least += t->n_least;
-		as_short += t->n_least_as_short;
-		twice_as_short += t->n_changed <= 2 * t->n_least_as_short;
-	}
-	if (!tried)
-		return NULL;
-	return json_pack("{ss sI sI sI sI sI sI sI sI sI sI sI sI sI}", "lost", names[kind],
-			 "tried", (json_int_t)tried, "declined", (json_int_t)declined, "no_cycle",
-			 (json_int_t)acyclic, "no_mixed_cycle", (json_int_t)mixed, "no_loop",
-			 (json_int_t)straight, "all_arrive", (json_int_t)whole, "unharmed",
-			 (json_int_t)unharmed, "safe", (json_int_t)safe, "changed_entries",
-			 (json_int_t)changed, "least_entries", (json_int_t)least, "at_most_twice",
-			 (json_int_t)twice, "least_as_short", (json_int_t)as_short,
-			 "at_most_twice_as_short", (json_int_t)twice_as_short);
+	const odo_transition *t = &e->transition;
+	bool arrive = !t->n_looping && !t->n_lost;
+	const uint64_t by[N_SUMS] = {1,
+				     e->declined,
+				     !t->n_cycle,
+				     !t->n_cycle_mixed,
+				     !t->n_looping && !t->n_cut_looping,
+				     arrive,
+				     arrive && !t->n_cycle,
+				     odo_transition_is_safe(t),
+				     t->n_changed,
+				     t->n_least,
+				     t->n_changed <= 2 * t->n_least,
+				     t->n_least_as_short,
+				     t->n_changed <= 2 * t->n_least_as_short};
+	for (unsigned i = 0; i < (e->declined ? 2 : N_SUMS); i++)
+		sum[i] += by[i];
 }
 
-static json_t *list_loss_sums(const answer *x)
+/* Summarise the losses of switches, of cables, and of both. */
+static json_t *list_loss_sums(const cli_losses *losses)
 {
+	static const char *const names[] = {"", "switches", "cables", "both"};
 	json_t *rows = json_array();
-	int failed = 0;
 	for (unsigned kind = SWITCHES; kind <= (SWITCHES | CABLES); kind++) {
-		bool any = false;
-		for (uint32_t i = 0; i < x->losses.n && !any; i++)
-			any = kinds_of_loss(&x->losses.loss[i]) == kind;
-		if (any)
-			failed |= json_array_append_new(rows, sum_losses(x, kind));
+		uint64_t sum[N_SUMS] = {0};
+		for (uint32_t i = 0; i < losses->n; i++)
+			if (kinds_of_loss(&losses->loss[i]) == kind)
+				add_to_sums(sum, &losses->effect[i]);
+		if (!sum[0])
+			continue;
+		json_t *row = json_pack("{ss}", "lost", names[kind]);
+		for (unsigned i = 0; i < N_SUMS; i++)
+			cli_put_count(&row, sum_keys[i], sum[i]);
+		cli_append(&rows, row);
 	}
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
 static uint32_t count_switch_lids(const odo_fabric *f)
@@ -175,47 +147,40 @@ static uint32_t count_switch_lids(const odo_fabric *f)
 	return n;
 }
 
-static int answer_losses(answer *x, odo_error *err)
+static int answer_losses(cli_call *call, odo_error *err)
 {
-	cli_call *call = x->call;
 	const settings *own = call->settings;
 	cli_system system = {0};
+	cli_losses tried = {.compare = compare_transition_harm};
 	int status = cli_system_route(call, &system, err);
-	x->before = system.tables;
 	if (!status) {
-		odo_losses losses = {.before = x->before,
+		odo_losses losses = {.before = system.tables,
 				     .engine = call->engine,
 				     .options = system.options,
 				     .transitions = true,
 				     .hosts_only = own->hosts_only,
 				     .new_sls = own->new_sls};
-		status = cli_losses_run(&own->losses, &losses, &x->losses, err);
+		status = cli_losses_run(&own->losses, &losses, &tried, err);
 	}
-	if (!status && !(x->order = odo_new(x->losses.n, sizeof *x->order)))
-		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (!status) {
-		for (uint32_t i = 0; i < x->losses.n; i++)
-			x->order[i] = i;
-		qsort_r(x->order, x->losses.n, sizeof *x->order, compare_transition_harm, x);
-		json_t *r = call->result = json_object();
-		int failed = cli_answer_origin(r, call);
-		failed |= cli_answer_fabric(r, system.fabric, system.coordinates);
-		failed |= json_object_set_new(r, "engine", json_string(x->before->engine));
-		failed |= set_scope(r, own->hosts_only ? count_switch_lids(system.fabric) : 0,
-				    x->before->from.assumes_sls);
-		failed |= json_object_set_new(r, "losses", list_loss_sums(x));
-		failed |= json_object_set_new(r, "worst", list_transition_rows(x, own->worst));
-		if (failed)
-			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+		json_t **r = &call->result;
+		*r = json_object();
+		cli_answer_origin(r, call);
+		cli_answer_fabric(r, system.fabric, system.coordinates);
+		cli_put_text(r, "engine", system.tables->engine);
+		set_scope(r, own->hosts_only ? count_switch_lids(system.fabric) : 0,
+			  system.tables->from.assumes_sls);
+		cli_put(r, "losses", list_loss_sums(&tried));
+		cli_put(r, "worst", cli_list_losses(&tried, system.fabric, own->worst, put_change));
+		status = cli_check_answer(*r, err);
 	}
-	cli_losses_clear(&x->losses);
-	free(x->order);
+	cli_losses_clear(&tried);
 	cli_system_clear(&system);
 	return status;
 }
 
 /* Judge the new tables, which remain after the change, so they must be safe by themselves. */
-static int answer_change(json_t *r, const odo_transition *t, const odo_tables *old,
+static int answer_change(json_t **r, const odo_transition *t, const odo_tables *old,
 			 const odo_tables *new, odo_error *err)
 {
 	odo_verdict verdict = {0};
@@ -229,16 +194,16 @@ static int answer_change(json_t *r, const odo_transition *t, const odo_tables *o
 	bool partial = cli_guesses_sls(old) || assumes_sls || verdict.n_stray_arrivals ||
 		       verdict.n_stray_guesses;
 	bool safe = proved && odo_transition_is_safe(t);
-	int failed = json_object_set_new(r, "safe", cli_answer_safe(new, safe, partial));
-	failed |= set_scope(r, t->n_left_out, assumes_sls);
+	cli_put(r, "safe", cli_answer_safe(new, safe, partial));
+	set_scope(r, t->n_left_out, assumes_sls);
 	if (!proved)
-		failed |= json_object_set_new(r, "new_tables", cli_json_text(verdict.text));
-	failed |= json_object_set_new(r, "pairs", json_integer((json_int_t)t->n_pairs));
-	failed |= json_object_set_new(r, "cut_pairs", json_integer((json_int_t)t->n_cut));
-	failed |= json_object_set_new(r, "cycle_alone", json_integer(t->n_cycle_alone));
-	failed |= set_counts(r, t);
+		cli_put_text(r, "new_tables", verdict.text);
+	cli_put_count(r, "pairs", t->n_pairs);
+	cli_put_count(r, "cut_pairs", t->n_cut);
+	cli_put_count(r, "cycle_alone", t->n_cycle_alone);
+	set_counts(r, t);
 	odo_verdict_clear(&verdict);
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+	return cli_check_answer(*r, err);
 }
 
 static int answer_pair(cli_call *call, odo_error *err)
@@ -252,7 +217,7 @@ static int answer_pair(cli_call *call, odo_error *err)
 	if (!status && own->was)
 		status = odo_fabric_open(own->was, call->lmc, &was, NULL, err);
 	if (!status && own->was)
-		status = cli_tell_repairs(call, own->was, was->repairs, err);
+		status = cli_report_repairs(call, own->was, was->repairs, err);
 	if (!status)
 		status = cli_import_list(was ? was : system.fabric, own->old, &old, err);
 	if (!status)
@@ -262,9 +227,8 @@ static int answer_pair(cli_call *call, odo_error *err)
 	if (!status) {
 		call->result = json_object();
 		old->hosts_only = new->hosts_only = own->hosts_only;
-		status = cli_answer_fabric(call->result, system.fabric, NULL)
-				 ? odo_fail(err, ODO_ENOMEM, "out of memory")
-				 : answer_change(call->result, &t, old, new, err);
+		cli_answer_fabric(&call->result, system.fabric, NULL);
+		status = answer_change(&call->result, &t, old, new, err);
 	}
 	odo_tables_free(old);
 	odo_tables_free(new);
@@ -277,8 +241,7 @@ static int run_transition(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err = {0};
-	answer x = {.call = call};
-	int status = own->old ? answer_pair(call, &err) : answer_losses(&x, &err);
+	int status = own->old ? answer_pair(call, &err) : answer_losses(call, &err);
 	if (status)
 		return cli_fail(call, &err);
 	json_t *safe = json_object_get(call->result, "safe");
@@ -315,30 +278,23 @@ const cli_command cli_transition = {
 	.name = "transition",
 	.arguments = "FABRIC",
 	.summary = "Find what can go wrong while tables change",
-	.about = "While the subnet manager installs new tables, some switches have the old ones "
-		 "and some "
-		 "the new ones, in any order. Take away every switch and every cable between "
-		 "switches in "
-		 "turn; map, route and prove the fabric each time, and look at the change from the "
-		 "tables "
-		 "before. Pairs are (switch, LID). Looping and lost pairs: both tables connect "
-		 "them, and "
-		 "yet their packets can go round, or end somewhere, while switches differ. Cut "
-		 "looping: "
-		 "the loss itself cut their path, and their packets can go round. Cycle: channels "
-		 "(virtual "
-		 "lanes of cables) that can wait for each other in a circle while packets are on "
-		 "old paths "
-		 "and on new ones; here is how many. Mixed cycle: the same for packets that may "
-		 "find an "
-		 "old or a new entry at every switch. Least entries: those that any new tables "
-		 "would have to change. Least as short: those that tables would have to change "
-		 "whose paths are no longer than the new ones. For all losses the answer is how "
-		 "many have no such cycle, no loop at all, all pairs that arrive as long as both "
-		 "tables connect them, both of cycle and arrival (unharmed), all of these (safe), "
-		 "and at most twice the least entries changed, by either count. "
-		 "With --old and --new that one change is looked at, and what it leads to is "
-		 "proved; exit code 1 says that it is not safe.",
+	.about =
+		"While the subnet manager installs new tables, some switches have the old ones and "
+		"some the new ones, in any order. Take away every switch and every cable between "
+		"switches in turn; map, route and prove the fabric each time, and look at the "
+		"change from the tables before. Pairs are (switch, LID). Looping and lost pairs: "
+		"both tables connect them, and yet their packets can go round, or end somewhere, "
+		"while switches differ. Cut looping: the loss itself cut their path, and their "
+		"packets can go round. Cycle: channels (virtual lanes of cables) that can wait for "
+		"each other in a circle while packets are on old paths and on new ones; here is "
+		"how many. Mixed cycle: the same for packets that may find an old or a new entry "
+		"at every switch. Least entries: those that any new tables would have to change. "
+		"Least as short: those that tables would have to change whose paths are no longer "
+		"than the new ones. For all losses the answer is how many have no such cycle, no "
+		"loop at all, all pairs that arrive as long as both tables connect them, both of "
+		"cycle and arrival (unharmed), all of these (safe), and at most twice the least "
+		"entries changed, by either count. With --old and --new that one change is looked "
+		"at, and what it leads to is proved; exit code 1 says that it is not safe.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,

@@ -28,7 +28,7 @@ static json_t *safe_value(bool is, bool clear, const cli_system *system)
 }
 
 /** Judge multicast groups if all their tables were read. */
-static int answer_multicast(const cli_call *call, const cli_system *system, json_t *answer,
+static int answer_multicast(const cli_call *call, const cli_system *system, json_t **answer,
 			    bool *clear, odo_error *err)
 {
 	if (!call->for_proof || !cli_wants_installed(call))
@@ -50,16 +50,15 @@ static int prove_sls(const odo_tables *t, int status, odo_sl_verdict *sls, odo_e
 	return of_sls ? odo_fail(err, of_sls, "%s", why.text) : status;
 }
 
-int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *answer,
+int cli_verify_answer(const cli_call *call, const cli_system *system, json_t **answer,
 		      odo_error *err)
 {
 	odo_tables *t = system->tables;
 	odo_verdict verdict = {0};
 	odo_sl_verdict sls = {0};
-	size_t unrecorded = system->installed.n_without_record;
 	bool clear = true;
 	json_t *groups = json_object();
-	int of_groups = answer_multicast(call, system, groups, &clear, err);
+	int of_groups = answer_multicast(call, system, &groups, &clear, err);
 	int status = of_groups == ODO_EUNSAFE ? 0 : of_groups;
 	if (!status) {
 		cli_step step;
@@ -71,29 +70,27 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 		t->watch = NULL;
 	}
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
-		int failed = cli_answer_origin(answer, call);
+		const odo_unheard unheard = odo_unheard_sls(t);
+		bool partial = cli_live_is_partial(&system->installed, t);
 		json_t *is = cli_answer_within(safe_value(!status && !of_groups, clear, system), t,
 					       &verdict, &sls);
-		failed |= json_object_set(answer, "safe", is);
-		failed |= cli_answer_scope(answer, t, &verdict);
-		failed |= cli_answer_hosts(answer, t, status);
-		failed |= cli_answer_sls(answer, t, is, &sls,
-					 !cli_live_is_partial(&system->installed, t));
-		const odo_unheard unheard = odo_unheard_sls(t);
+		cli_answer_origin(answer, call);
+		cli_put(answer, "safe", json_incref(is));
+		cli_answer_scope(answer, t, &verdict);
+		cli_answer_hosts(answer, t, status);
+		cli_answer_sls(answer, t, is, &sls, !partial);
 		if (lacks_sls(system) || cli_guesses_sls(t))
-			failed |= json_object_set_new(
-				answer, "pairs_without_sl",
-				json_integer((json_int_t)(unheard.assumed + unheard.alike)));
-		if (unrecorded)
-			failed |= json_object_set_new(answer, "pairs_without_record",
-						      json_integer((json_int_t)unrecorded));
-		failed |= cli_live_answer_unread(answer, &system->installed, t->fabric);
-		failed |= cli_answer_parts(answer, t->fabric);
-		failed |= cli_answer_tables(answer, t);
-		failed |= cli_answer_verdict(answer, t, &verdict);
-		failed |= json_object_update(answer, groups);
-		if (failed)
-			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+			cli_put_count(answer, "pairs_without_sl", unheard.assumed + unheard.alike);
+		if (system->installed.n_without_record)
+			cli_put_count(answer, "pairs_without_record",
+				      system->installed.n_without_record);
+		cli_live_answer_unread(answer, &system->installed, t->fabric);
+		cli_answer_parts(answer, t->fabric);
+		cli_answer_tables(answer, t);
+		cli_answer_verdict(answer, t, &verdict);
+		cli_put_all(answer, json_incref(groups));
+		if (!*answer)
+			status = cli_check_answer(*answer, err);
 	}
 	json_decref(groups);
 	odo_verdict_clear(&verdict);
@@ -110,7 +107,7 @@ static int run_verify(cli_call *call)
 	if (!status) {
 		system.tables->hosts_only = own->hosts_only;
 		call->result = json_object();
-		status = cli_verify_answer(call, &system, call->result, &err);
+		status = cli_verify_answer(call, &system, &call->result, &err);
 	}
 	cli_system_clear(&system);
 	if (status == ODO_EUNSAFE && call->result)
@@ -134,25 +131,20 @@ const cli_command cli_verify = {
 	.name = "verify",
 	.arguments = "FABRIC",
 	.summary = "Prove tables, or find what is wrong with them",
-	.about =
-		"Follow every path of every service level and build the channel dependency graph. "
-		"'safe' is said of packets that carry the service level of their path, as the "
-		"subnet manager gives it out. Applications that ask for no path record put all "
-		"packets on one service level: 'sls safe for all' lists those on which all packets "
-		"may be, 'sls safe beside path sls' those that some packets may carry while others "
-		"carry those of their paths. 'scope' says which pairs were followed, of how many, "
-		"and "
-		"what was assumed. "
-		"Safe tables deliver from everywhere to everywhere that is connected, cannot "
-		"deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
-		"deadlock as its cycle, link by link. Where the service levels of some paths are "
-		"not "
-		"known, or some tables, or where LIDs that no port has are led to some host "
-		"or wait on VLs of an unknown SL, "
-		"'safe' is \"incomplete\" (in JSON a string, too), and the "
-		"exit "
-		"code that of a no. Without --tables, the tables are those that "
-		"Odonata computes; of a live subnet, without --engine, too, those installed there.",
+	.about = "Follow every path of every service level and build the channel dependency graph. "
+		 "'safe' is said of packets that carry the service level of their path, as the "
+		 "subnet manager gives it out. Applications that ask for no path record put all "
+		 "packets on one service level: 'sls safe for all' lists those on which all "
+		 "packets may be, 'sls safe beside path sls' those that some packets may carry "
+		 "while others carry those of their paths. 'scope' says which pairs were followed, "
+		 "of how many, and what was assumed. Safe tables deliver from everywhere to "
+		 "everywhere that is connected, cannot deadlock, and keep to the virtual lanes of "
+		 "the ports. What is wrong is shown, a deadlock as its cycle, link by link. Where "
+		 "the service levels of some paths are not known, or some tables, or where LIDs "
+		 "that no port has are led to some host or wait on VLs of an unknown SL, 'safe' is "
+		 "\"incomplete\" (in JSON a string, too), and the exit code that of a no. Without "
+		 "--tables, the tables are those that Odonata computes; of a live subnet, without "
+		 "--engine, too, those installed there.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,

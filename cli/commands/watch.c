@@ -37,7 +37,7 @@ static int take_look(cli_call *call, look *x, odo_error *err)
 	int status = cli_system_route(call, &x->system, err);
 	x->proof = json_object();
 	if (!status)
-		status = cli_verify_answer(call, &x->system, x->proof, err);
+		status = cli_verify_answer(call, &x->system, &x->proof, err);
 	return status == ODO_EUNSAFE ? 0 : status;
 }
 
@@ -51,61 +51,52 @@ static json_t *current_time(void)
 	return json_string(text);
 }
 
-/** Add the verdict, and the nodes that did not answer.
- * @return 0, or -1 without memory */
-static int add_verdict(json_t *row, const look *x)
+/** Add the verdict, and the nodes that did not answer. */
+static void add_verdict(json_t **row, const look *x)
 {
 	json_t *silent = json_object_get(x->proof, "not_read");
-	int failed = json_object_set(row, "safe", json_object_get(x->proof, "safe"));
-	return silent ? failed | json_object_set(row, "not_read", silent) : failed;
+	cli_put(row, "safe", json_incref(json_object_get(x->proof, "safe")));
+	if (silent)
+		cli_put(row, "not_read", json_incref(silent));
+}
+
+static bool is_same_member(const look *a, const look *b, const char *key)
+{
+	const json_t *x = json_object_get(a->proof, key), *y = json_object_get(b->proof, key);
+	return x == y || json_equal(x, y);
 }
 
 /** List the changes. Return NULL if they could not be determined; err has the reason. */
 static json_t *compare_looks(const look *a, const look *b, bool *same, odo_error *err)
 {
 	uint64_t entries, vls;
-	json_t *difference, *row = json_object();
-	json_t *was = json_object_get(a->proof, "safe"), *is = json_object_get(b->proof, "safe");
-	const json_t *mute = json_object_get(a->proof, "not_read");
-	int failed = json_object_set_new(row, "time", current_time());
+	json_t *difference, *row = NULL;
 	int status = cli_difference(&a->system, &b->system, same, &difference, err);
-	if (!status && (failed || cli_difference_of_tables(a->system.tables, b->system.tables,
-							   &entries, &vls)))
-		status = odo_fail(err, ODO_ENOMEM, "out of memory");
-	failed |= status;
-	if (!failed) {
-		const char *key;
-		json_t *value;
-		json_object_foreach(difference, key, value) if (json_array_size(value))
-			failed |= json_object_set(row, key, value);
-		*same = *same && !entries && !vls && json_equal(was, is) &&
-			(mute == json_object_get(b->proof, "not_read") ||
-			 json_equal(mute, json_object_get(b->proof, "not_read")));
-		failed |= json_object_set_new(row, "entries_changed",
-					      json_integer((json_int_t)entries));
-		failed |= json_object_set_new(row, "switches_with_other_vls",
-					      json_integer((json_int_t)vls));
-		failed |= json_object_set(row, "was_safe", was);
-		failed |= add_verdict(row, b);
-	}
-	json_decref(difference);
-	if (failed && !status)
-		odo_fail(err, ODO_ENOMEM, "out of memory");
-	return cli_json_whole(row, failed);
+	if (status)
+		return NULL;
+	if (!cli_difference_of_tables(a->system.tables, b->system.tables, &entries, &vls))
+		row = json_pack("{so}", "time", current_time());
+	cli_put_changes(&row, difference);
+	*same = *same && !entries && !vls && is_same_member(a, b, "safe") &&
+		is_same_member(a, b, "not_read");
+	cli_put_count(&row, "entries_changed", entries);
+	cli_put_count(&row, "switches_with_other_vls", vls);
+	cli_put(&row, "was_safe", json_incref(json_object_get(a->proof, "safe")));
+	add_verdict(&row, b);
+	cli_check_answer(row, err);
+	return row;
 }
 
 /** Summarise the first look. Return NULL without memory. */
 static json_t *summarise_look(const look *x)
 {
 	const odo_tables *t = x->system.tables;
-	json_t *row = json_object();
-	int failed = json_object_set_new(row, "time", current_time());
-	failed |= cli_answer_fabric(row, t->fabric, x->system.coordinates);
-	failed |= json_object_set_new(row, "contradictions",
-				      json_integer(x->system.coordinates->n_faults));
-	failed |= json_object_set_new(row, "engine", cli_json_text(t->engine));
-	failed |= add_verdict(row, x);
-	return cli_json_whole(row, failed);
+	json_t *row = json_pack("{so}", "time", current_time());
+	cli_answer_fabric(&row, t->fabric, x->system.coordinates);
+	cli_put_count(&row, "contradictions", x->system.coordinates->n_faults);
+	cli_put_text(&row, "engine", t->engine);
+	add_verdict(&row, x);
+	return row;
 }
 
 /** Print a line of JSON, or a paragraph, immediately, because the next one may come much later. */
@@ -199,13 +190,12 @@ const cli_command cli_watch = {
 	.name = "watch",
 	.arguments = "FABRIC",
 	.summary = "Look again and again, and tell what has changed",
-	.about =
-		"Read the fabric again at an interval, and print what is not as it was at the look "
-		"before: nodes and cables that came or went, cables that run faster or slower, "
-		"entries of forwarding tables, and whether these are still proved safe. Nothing is "
-		"printed while nothing changes. Of a live subnet the tables are those installed "
-		"there. With --json, each change is one line. Exits with 1 if something has "
-		"changed.",
+	.about = "Read the fabric again at an interval, and print what is not as it was at the "
+		 "look before: nodes and cables that came or went, cables that run faster or "
+		 "slower, entries of forwarding tables, and whether these are still proved safe. "
+		 "Nothing is printed while nothing changes. Of a live subnet the tables are those "
+		 "installed there. With --json, each change is one line. Exits with 1 if something "
+		 "has changed.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE,
 	.installed = true,

@@ -43,8 +43,8 @@ static void write_row(const json_t *row, const char *name, const cli_bar *bars, 
 		if (!json_is_number(value))
 			continue;
 		fprintf(to,
-			"<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
-			"<text x=\"%.1f\" y=\"%d\" class=\"n\">%.3g</text>\n",
+			"<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/><text "
+			"x=\"%.1f\" y=\"%d\" class=\"n\">%.3g</text>\n",
 			LEFT, y, LENGTH * share, BAR - 2, colours[(size_t)i % N_COLOURS],
 			LEFT + LENGTH * share + 4, y + BAR - 4, share);
 	}
@@ -55,8 +55,8 @@ static void write_axis(int from, int to_y, FILE *to)
 	for (int tick = 0; tick <= 4; tick++) {
 		int x = LEFT + LENGTH * tick / 4;
 		fprintf(to,
-			"<line x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\" stroke=\"#ccc\"/>"
-			"<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%.2g</text>\n",
+			"<line x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\" stroke=\"#ccc\"/><text "
+			"x=\"%d\" y=\"%d\" text-anchor=\"middle\">%.2g</text>\n",
 			x, x, from, to_y, x, to_y + 15, tick / 4.0);
 	}
 }
@@ -76,8 +76,8 @@ int cli_draw_bars(const json_t *rows, const char *name, const cli_bar *bars, FIL
 		width, bottom + AXIS, width);
 	for (int i = 0; i < n; i++)
 		fprintf(to,
-			"<rect x=\"%d\" y=\"%d\" width=\"10\" height=\"10\" fill=\"%s\"/>"
-			"<text x=\"%d\" y=\"%d\">%s</text>\n",
+			"<rect x=\"%d\" y=\"%d\" width=\"10\" height=\"10\" fill=\"%s\"/><text "
+			"x=\"%d\" y=\"%d\">%s</text>\n",
 			TOP + i * (width - TOP) / n, TOP, colours[(size_t)i % N_COLOURS],
 			TOP + i * (width - TOP) / n + 15, TOP + 10, bars[i].title);
 	write_axis(TOP + KEYS, bottom, to);

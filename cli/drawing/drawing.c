@@ -370,18 +370,17 @@ static void draw_head(const drawing *d, double width, double height)
 	fprintf(d->to,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
 		"font-family=\"sans-serif\" font-size=\"13\">\n"
-		"<style>.cable{fill:none;stroke-width:%.1f;stroke-opacity:.4}"
-		".key{stroke-width:3}.switch{fill:#222}.head{font-weight:bold}"
-		".wrong,.slow,.missing,.gone{fill:none;stroke:#d55e00;stroke-width:2}"
-		".slow{stroke-dasharray:1.5 2.5}"
-		".missing,.gone{stroke:#000;stroke-width:1.4}.missing{stroke-dasharray:5 4}"
-		".gone{fill:#fff}.label{text-anchor:middle;paint-order:stroke;stroke:#fff;"
-		"stroke-width:.2em}",
+		"<style>.cable{fill:none;stroke-width:%.1f;stroke-opacity:.4}.key{stroke-width:3}."
+		"switch{fill:#222}.head{font-weight:bold}.wrong,.slow,.missing,.gone{fill:none;"
+		"stroke:#d55e00;stroke-width:2}.slow{stroke-dasharray:1.5 "
+		"2.5}.missing,.gone{stroke:#000;stroke-width:1.4}.missing{stroke-dasharray:5 "
+		"4}.gone{fill:#fff}.label{text-anchor:middle;paint-order:stroke;stroke:#fff;stroke-"
+		"width:.2em}",
 		width, height, fmin(d->zoom, 2) * .9);
 	/* if many cables are missing, lines are thin; the legend is scaled as a whole */
 	fprintf(d->to,
-		".faults .wrong,.faults .slow{stroke-width:%.1f}.faults .missing{stroke-width:%.1f;"
-		"stroke-dasharray:%.0f %.0f;stroke-opacity:.7}</style>\n"
+		".faults .wrong,.faults .slow{stroke-width:%.1f}.faults "
+		".missing{stroke-width:%.1f;stroke-dasharray:%.0f %.0f;stroke-opacity:.7}</style>\n"
 		"<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
 		2 * d->zoom, d->l.c->n_faults > MANY_FAULTS ? d->zoom * .7 : d->zoom * 1.4,
 		5 * d->zoom, 4 * d->zoom);

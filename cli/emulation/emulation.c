@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/answers.h"
-#include "cli/terminal/output.h"
 #include "base/memory.h"
 
 /* ---- The emulation ---- */
@@ -101,31 +100,29 @@ void cli_emulation_clear(cli_emulation *made)
 /* ---- Answers ---- */
 
 /** Add the unit of load 1. Some models use the rate of each cable. */
-static int answer_unit(json_t *answer, const cli_traffic *traffic, const odo_fabric *f)
+static void answer_unit(json_t **answer, const cli_traffic *traffic, const odo_fabric *f)
 {
 	odo_model model;
-	bool known = !odo_model_parse(traffic->model, NULL, &model, NULL);
-	return known ? cli_answer_load_unit(
-			       answer, f, model.link_rates ? CLI_LOAD_OF_CABLES : CLI_LOAD_OF_PHITS)
-		     : 0;
+	if (!odo_model_parse(traffic->model, NULL, &model, NULL))
+		cli_answer_load_unit(answer, f,
+				     model.link_rates ? CLI_LOAD_OF_CABLES : CLI_LOAD_OF_PHITS);
 }
 
-int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_system *system)
+void cli_answer_traffic(json_t **answer, const cli_traffic *traffic, const cli_system *system)
 {
-	int failed = cli_answer_fabric(answer, system->fabric, system->coordinates);
+	cli_answer_fabric(answer, system->fabric, system->coordinates);
 	if (traffic->policy)
-		failed |= json_object_set_new(answer, "policy", cli_json_text(traffic->policy));
+		cli_put_text(answer, "policy", traffic->policy);
 	else
-		failed |= cli_answer_tables(answer, system->tables);
+		cli_answer_tables(answer, system->tables);
 	if (traffic->workload)
-		failed |= json_object_set_new(answer, "workload", cli_json_text(traffic->workload));
+		cli_put_text(answer, "workload", traffic->workload);
 	else
-		failed |= json_object_set_new(answer, "pattern", cli_json_text(traffic->pattern));
+		cli_put_text(answer, "pattern", traffic->pattern);
 	if (traffic->burst)
-		failed |= json_object_set_new(answer,
-					      traffic->burst_of_bytes ? "burst_bytes" : "burst",
-					      json_integer((json_int_t)traffic->burst));
-	return failed | answer_unit(answer, traffic, system->fabric);
+		cli_put_count(answer, traffic->burst_of_bytes ? "burst_bytes" : "burst",
+			      traffic->burst);
+	answer_unit(answer, traffic, system->fabric);
 }
 
 static const char *outcome_name(odo_outcome outcome)
@@ -183,34 +180,30 @@ static json_t *latency_summary(const odo_histogram *histogram)
 			 percentile_or_null(histogram, 1));
 }
 
-static int answer_outcome(json_t *answer, const odo_measures *m)
+static void answer_outcome(json_t **answer, const odo_measures *m)
 {
-	int failed = json_object_set_new(answer, "outcome", json_string(outcome_name(m->outcome)));
+	cli_put_text(answer, "outcome", outcome_name(m->outcome));
 	if (m->outcome == ODO_RUN_TIMEOUT)
-		failed |= json_object_set_new(
-			answer, "cut_off",
+		cli_put(answer, "cut_off",
 			json_sprintf("not ended after %llu cycles, the most that it was given; "
 				     "--cycles gives it more",
 				     (unsigned long long)m->cycles));
 	if (!m->report[0])
-		return failed;
+		return;
 	json_t *lines = json_array();
-	int lacks = 0;
 	for (const char *at = m->report; *at; at += strcspn(at, "\n") + !!strchr(at, '\n'))
-		lacks |= json_array_append_new(lines, json_stringn(at, strcspn(at, "\n")));
-	return failed | json_object_set_new(answer, "report", cli_json_whole(lines, lacks));
+		cli_append(&lines, json_stringn(at, strcspn(at, "\n")));
+	cli_put(answer, "report", lines);
 }
 
 static json_t *list_paths(const odo_measures *m)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (unsigned hops = 0; hops < 256 && m->delivered; hops++)
 		if (m->path[hops])
-			failed |= json_array_append_new(
-				rows, json_pack("{si sf}", "hops", hops, "share",
-						(double)m->path[hops] / (double)m->delivered));
-	return cli_json_whole(rows, failed);
+			cli_append(&rows, json_pack("{si sf}", "hops", hops, "share",
+						    (double)m->path[hops] / (double)m->delivered));
+	return rows;
 }
 
 uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t cycles)
@@ -225,12 +218,11 @@ uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t 
 static json_t *list_series(const odo_measures *m, uint32_t cycles)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (uint32_t i = 0; i < m->n_intervals; i++) {
 		const odo_interval *x = &m->intervals[i];
 		double capacity = (double)cli_interval_length(m, i, cycles) * m->n_hosts;
-		failed |= json_array_append_new(
-			rows,
+		cli_append(
+			&rows,
 			json_pack("{sI sI sI sf so so}", "cycle", (json_int_t)x->first_cycle,
 				  "generated", (json_int_t)x->generated, "delivered",
 				  (json_int_t)x->delivered, "accepted",
@@ -239,38 +231,35 @@ static json_t *list_series(const odo_measures *m, uint32_t cycles)
 				  "latency_of_born",
 				  ratio_or_null((double)x->born_latency_sum, x->born_delivered)));
 	}
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
-int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m,
-		   const cli_details *details)
+void cli_answer_run(json_t **answer, const odo_emulation *e, const odo_measures *m,
+		    const cli_details *details)
 {
-	json_t *measures = json_pack(
-		"{sI sI sf sf so so sf so sI sI sf}", "warmup_cycles", (json_int_t)m->warmup,
-		"measured_cycles", (json_int_t)m->cycles, "offered", m->offered, "accepted",
-		m->accepted, "accepted_error",
-		real_or_null(m->accepted_error, m->accepted_error >= 0), "latency_error",
-		real_or_null(m->latency_error, m->latency_error >= 0), "fairness", m->jain,
-		"mean_path", mean_path(m), "packets", (json_int_t)m->delivered, "packet_hops",
-		(json_int_t)m->packet_hops, "escaped_share",
-		m->delivered ? (double)m->escaped / (double)m->delivered : 0.0);
-	int failed = measures ? json_object_update_new(answer, measures) : -1;
-	failed |= answer_outcome(answer, m);
-	failed |= json_object_set_new(answer, "latency", latency_summary(&m->latency));
-	failed |= json_object_set_new(answer, "network_latency", latency_summary(&m->network));
-	failed |= json_object_set_new(answer, "hops", cli_hops(m));
-	failed |= json_object_set_new(answer, "paths", list_paths(m));
+	cli_put_all(
+		answer,
+		json_pack("{sI sI sf sf so so sf so sI sI sf}", "warmup_cycles",
+			  (json_int_t)m->warmup, "measured_cycles", (json_int_t)m->cycles,
+			  "offered", m->offered, "accepted", m->accepted, "accepted_error",
+			  real_or_null(m->accepted_error, m->accepted_error >= 0), "latency_error",
+			  real_or_null(m->latency_error, m->latency_error >= 0), "fairness",
+			  m->jain, "mean_path", mean_path(m), "packets", (json_int_t)m->delivered,
+			  "packet_hops", (json_int_t)m->packet_hops, "escaped_share",
+			  m->delivered ? (double)m->escaped / (double)m->delivered : 0.0));
+	answer_outcome(answer, m);
+	cli_put(answer, "latency", latency_summary(&m->latency));
+	cli_put(answer, "network_latency", latency_summary(&m->network));
+	cli_put(answer, "hops", cli_hops(m));
+	cli_put(answer, "paths", list_paths(m));
 	if (e->run.series)
-		failed |= json_object_set_new(answer, "series", list_series(m, e->run.series));
-	if (details->histogram)
-		failed |= json_object_set_new(answer, "histogram", cli_histogram(&m->latency));
-	if (details->histogram)
-		failed |= json_object_set_new(answer, "network_histogram",
-					      cli_histogram(&m->network));
+		cli_put(answer, "series", list_series(m, e->run.series));
+	if (details->histogram) {
+		cli_put(answer, "histogram", cli_histogram(&m->latency));
+		cli_put(answer, "network_histogram", cli_histogram(&m->network));
+	}
 	if (details->switches)
-		failed |= json_object_set_new(answer, "by_switch", cli_by_switch(e->fabric, m));
+		cli_put(answer, "by_switch", cli_by_switch(e->fabric, m));
 	if (details->channels)
-		failed |= json_object_set_new(answer, "busiest_cables",
-					      cli_busiest(e, m, details->channels));
-	return failed;
+		cli_put(answer, "busiest_cables", cli_busiest(e, m, details->channels));
 }

@@ -84,19 +84,19 @@ int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, u
 void cli_emulation_clear(cli_emulation *made);
 
 /** Add the settings: fabric, routing, pattern, model. */
-int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_system *system);
+void cli_answer_traffic(json_t **answer, const cli_traffic *traffic, const cli_system *system);
 /** Add the other settings that the measures depend on, so that the run can be repeated: the fabric
  * as named, fields of the model, ranks and their places, hosts that take part, seed, cycles,
  * version. */
-int cli_answer_provenance(json_t *answer, const cli_call *call, const cli_traffic *traffic,
-			  const cli_emulation *made);
+void cli_answer_provenance(json_t **answer, const cli_call *call, const cli_traffic *traffic,
+			   const cli_emulation *made);
 /** Add the model in words: its preset and paper, and fields that differ from the preset. */
-int cli_answer_model(json_t *answer, const char *spec, const odo_model *model);
+void cli_answer_model(json_t **answer, const char *spec, const odo_model *model);
 /** Count loads per host that takes part, instead of per host. */
 void cli_count_active(const cli_emulation *made, odo_measures *m);
 /** The measures of one run. */
-int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m,
-		   const cli_details *details);
+void cli_answer_run(json_t **answer, const odo_emulation *e, const odo_measures *m,
+		    const cli_details *details);
 /** Return the cycles of an interval of m->intervals. The last one may be short. The result is at
  * least 1, because a workload's last packet may arrive in the first cycle of an interval. */
 uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t cycles);
@@ -113,18 +113,18 @@ json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t want
 json_t *cli_point(double load, const odo_measures *m);
 
 /** Add "units": a phit in bytes and a cycle in nanoseconds. */
-int cli_answer_units(json_t *answer, const odo_fabric *f, const odo_model *model,
-		     const odo_units *units);
+void cli_answer_units(json_t **answer, const odo_fabric *f, const odo_model *model,
+		      const odo_units *units);
 /** Add bounds on the load of a host in GB/s, beside the bounds already in the answer:
  * "saturation_at_most_GB_per_s", or "GB_per_s" in rows of "bounds". Errors: ODO_ENOMEM. */
-int cli_answer_real_bounds(json_t *answer, const odo_fabric *f, odo_error *err);
+int cli_answer_real_bounds(json_t **answer, const odo_fabric *f, odo_error *err);
 /** Check that a model knows bytes and time. Errors: ODO_EINPUT if it does not, or if there is no
  * such model. */
 int cli_check_real(const char *model, odo_error *err);
 /** Add "real": the load of a host in GB/s and packets per second, and latencies in microseconds.
  * Add such columns to the rows of the answer. */
-int cli_answer_real(json_t *answer, const odo_units *units, const odo_measures *m);
+void cli_answer_real(json_t **answer, const odo_units *units, const odo_measures *m);
 /** Add the same columns to a row. */
-int cli_answer_real_columns(json_t *row, const odo_units *units, const odo_measures *m);
+void cli_answer_real_columns(json_t **row, const odo_units *units, const odo_measures *m);
 
 #endif

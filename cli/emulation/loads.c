@@ -68,11 +68,10 @@ void cli_parse_loads(const cli_call *call, const char *option, const char *text,
 		cli_usage_error(call, "--%s: expected up to %u loads, found more: '%.40s...'",
 				option, CLI_MAX_LOADS, text);
 	else if (!good)
-		cli_usage_error(
-			call,
-			"--%s: expected loads above 0 and up to 1 as 0.5, 80%%, 10GB/s, 0.1,0.5 "
-			"or 0.1:1.0:0.1, or 'saturation', found '%s'",
-			option, text);
+		cli_usage_error(call,
+				"--%s: expected loads above 0 and up to 1 as 0.5, 80%%, 10GB/s, "
+				"0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '%s'",
+				option, text);
 }
 
 void cli_set_loads(cli_call *call, const cli_flag *flag, const char *text, void *to)

@@ -4,35 +4,29 @@
 
 #include "cli/answers.h"
 #include "cli/emulation/emulation.h"
-#include "cli/terminal/output.h"
 #include "base/memory.h"
 
 json_t *cli_histogram(const odo_histogram *histogram)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (unsigned i = 0; i < ODO_HISTOGRAM_BUCKETS; i++)
 		if (histogram->bucket[i])
-			failed |= json_array_append_new(
-				rows,
-				json_pack("{sI sI}", "up_to", (json_int_t)odo_histogram_top(i),
-					  "packets", (json_int_t)histogram->bucket[i]));
-	return cli_json_whole(rows, failed);
+			cli_append(&rows,
+				   json_pack("{sI sI}", "up_to", (json_int_t)odo_histogram_top(i),
+					     "packets", (json_int_t)histogram->bucket[i]));
+	return rows;
 }
 
 json_t *cli_by_switch(const odo_fabric *f, const odo_measures *m)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
-		json_t *row = json_object();
-		int lacks = json_object_set_new(row, "switch", cli_json_text(odo_name(f, s)));
-		lacks |= json_object_set_new(row, "guid", cli_json_guid(f->node_guid[s]));
-		lacks |= json_object_set_new(row, "generated", json_integer(m->born_by_switch[s]));
-		lacks |= json_object_set_new(row, "injected", json_integer(m->by_switch[s]));
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+		cli_append(&rows,
+			   json_pack("{so so si si}", "switch", cli_json_text(odo_name(f, s)),
+				     "guid", cli_json_guid(f->node_guid[s]), "generated",
+				     m->born_by_switch[s], "injected", m->by_switch[s]));
 	}
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
 json_t *cli_hops(const odo_measures *m)
@@ -64,22 +58,19 @@ static uint64_t busy_cycles(const odo_measures *m, uint32_t slot)
 static json_t *over_time(const odo_emulation *e, const odo_measures *m, uint32_t slot)
 {
 	json_t *loads = json_array();
-	int failed = 0;
 	for (uint32_t i = 0; i < m->n_intervals; i++) {
 		uint64_t length = cli_interval_length(m, i, e->run.series);
 		uint32_t cycles = m->channel_series[(size_t)i * e->fabric->n_slots + slot];
-		failed |= json_array_append_new(loads, json_real((double)cycles / (double)length));
+		cli_append(&loads, json_real((double)cycles / (double)length));
 	}
-	return cli_json_whole(loads, failed);
+	return loads;
 }
 
 json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t wanted)
 {
 	const odo_fabric *f = e->fabric;
-	json_t *rows = json_array();
-	int failed = 0;
 	busy *all = odo_new(f->n_slots, sizeof *all);
-	failed |= !all;
+	json_t *rows = all ? json_array() : NULL;
 	uint32_t n = 0;
 	for (uint32_t slot = 0; all && slot < f->first_slot[f->n_switches]; slot++)
 		if (odo_next_switch(f, slot) != ODO_NONE)
@@ -87,19 +78,17 @@ json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t want
 	if (all)
 		qsort(all, n, sizeof *all, compare_busy);
 	for (uint32_t i = 0; i < n && i < wanted; i++) {
-		json_t *row = json_object();
-		int lacks = cli_answer_end(row, f, all[i].slot, "from", "from_guid", "from_port");
-		lacks |= cli_answer_end(row, f, f->peer[all[i].slot], "to", "to_guid", "to_port");
+		json_t *row = cli_json_cable(f, all[i].slot);
 		double share = m->cycles ? (double)all[i].cycles / (double)m->cycles : 0;
 		double rate = odo_data_rate(f, all[i].slot) / 8e3;
 		if (m->cycles)
-			lacks |= json_object_set_new(row, "load", json_real(share));
+			cli_put_real(&row, "load", share);
 		if (m->cycles && e->model->link_rates)
-			lacks |= json_object_set_new(row, "GB_per_s", json_real(share * rate));
+			cli_put_real(&row, "GB_per_s", share * rate);
 		if (m->channel_series)
-			lacks |= json_object_set_new(row, "loads", over_time(e, m, all[i].slot));
-		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+			cli_put(&row, "loads", over_time(e, m, all[i].slot));
+		cli_append(&rows, row);
 	}
 	free(all);
-	return cli_json_whole(rows, failed);
+	return rows;
 }

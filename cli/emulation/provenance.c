@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "cli/emulation/emulation.h"
-#include "cli/terminal/output.h"
+#include "cli/terminal/answer.h"
 #include "emulator/semantics.h"
 #include "emulator/traffic/pattern.h"
 #include "fabric/format/formats.h"
@@ -21,46 +21,58 @@ static uint32_t model_field(const odo_model *model, const odo_model_option *o)
 	return value;
 }
 
-/** "packet=64,pipeline=125": fields that are not the preset's, in cycles and phits; "" for none. */
-static json_t *changed_fields(const odo_model_preset *preset, const odo_model *model)
+/** Set the text that `write` prints, without separators before it; add nothing if it prints
+ * nothing. */
+static void put_written(json_t **answer, const char *key, const void *of,
+			void (*write)(FILE *, const void *))
 {
 	char *text = NULL;
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
-	if (!to)
-		return NULL;
-	const char *join = "";
+	if (to)
+		write(to, of);
+	if (!to || odo_text_close(to, &text))
+		cli_put(answer, key, NULL);
+	else if (*text)
+		cli_put_text(answer, key, text + strspn(text, " ;"));
+	free(text);
+}
+
+/** A model, and the preset that it is derived from. */
+struct model_changes {
+	const odo_model_preset *preset;
+	const odo_model *model;
+};
+
+/** Write " packet=64,pipeline=125": fields that differ from the preset's, in cycles and phits. */
+static void write_model_changes(FILE *to, const void *of)
+{
+	const struct model_changes *x = of;
+	char join = ' ';
 	for (const odo_model_option *o = odo_model_options; o->row.name; o++) {
-		uint32_t value = model_field(model, o);
-		if (value == model_field(&preset->model, o))
+		uint32_t value = model_field(x->model, o);
+		if (value == model_field(&x->preset->model, o))
 			continue;
 		if (o->row.words)
-			fprintf(to, "%s%s=%s", join, o->row.name, o->row.words[value]);
+			fprintf(to, "%c%s=%s", join, o->row.name, o->row.words[value]);
 		else
-			fprintf(to, "%s%s=%u", join, o->row.name, value);
-		join = ",";
+			fprintf(to, "%c%s=%u", join, o->row.name, value);
+		join = ',';
 	}
-	json_t *fields = odo_text_close(to, &text) ? NULL : cli_json_text(text);
-	free(text);
-	return fields;
 }
 
-int cli_answer_model(json_t *answer, const char *spec, const odo_model *model)
+void cli_answer_model(json_t **answer, const char *spec, const odo_model *model)
 {
-	const odo_model_preset *preset = odo_model_preset_of(spec);
-	int failed = json_object_set_new(answer, "model",
-					 cli_json_text(*spec ? spec : preset->name));
-	failed |= json_object_set_new(answer, "model_of", json_string(preset->paper));
-	json_t *fields = changed_fields(preset, model);
-	if (!fields || *json_string_value(fields))
-		return failed | json_object_set_new(answer, "model_changes", fields);
-	json_decref(fields);
-	return failed;
+	const struct model_changes changes = {odo_model_preset_of(spec), model};
+	cli_put_text(answer, "model", *spec ? spec : changes.preset->name);
+	cli_put_text(answer, "model_of", changes.preset->paper);
+	put_written(answer, "model_changes", &changes, write_model_changes);
 }
 
-/** The words that made another fabric of it: " --damage=5%,2%,1 --shuffle=7". */
-static void write_changes(FILE *to, const cli_call *call)
+/** Write the options that changed the fabric: " --damage=5%,2%,1 --shuffle=7". */
+static void write_changes(FILE *to, const void *of)
 {
+	const cli_call *call = of;
 	if (call->damage.wanted)
 		fprintf(to, " --damage=%g%%,%g%%,%" PRIu64, 100 * call->damage.share[0],
 			100 * call->damage.share[1], call->damage.seed);
@@ -82,9 +94,10 @@ static void write_file_option(FILE *to, const char *option, const char *path)
 		fprintf(to, " --%s=%s", option, path);
 }
 
-/** The words that other tables come from: " --vls=2 --roots=FILE". */
-static void write_routing(FILE *to, const cli_call *call)
+/** Write the options that change the tables: " --vls=2 --roots=FILE". */
+static void write_routing(FILE *to, const void *of)
 {
+	const cli_call *call = of;
 	write_file_option(to, "pins", call->pins);
 	write_file_option(to, "engine", call->engine);
 	if (call->route.max_vls)
@@ -100,25 +113,8 @@ static void write_routing(FILE *to, const cli_call *call)
 		write_file_option(to, "tables", call->tables[i]);
 }
 
-/** Set what `write` prints, without its first character; absent where it prints nothing. */
-static int answer_words(json_t *answer, const char *key, const cli_call *call,
-			void (*write)(FILE *, const cli_call *))
-{
-	char *text = NULL;
-	size_t size;
-	FILE *to = open_memstream(&text, &size);
-	if (!to)
-		return -1;
-	write(to, call);
-	int failed = odo_text_close(to, &text);
-	if (!failed && *text)
-		failed = json_object_set_new(answer, key, cli_json_text(text + 1));
-	free(text);
-	return failed;
-}
-
-/** A file that was read, and its size and hash; neither standard input nor a live subnet is one. */
-static void list_contents(FILE *to, const char *path)
+/** Write a file's name, size and hash, unless it is standard input or a live subnet. */
+static void write_contents_of(FILE *to, const char *path)
 {
 	char what[ODO_CONTENTS];
 	struct stat about;
@@ -134,37 +130,28 @@ static const char *file_behind_prefix(const char *spec, const char *prefix)
 	return spec && !strncmp(spec, prefix, n) ? spec + n : NULL;
 }
 
-static int answer_contents(json_t *answer, const cli_call *call, const cli_traffic *traffic)
+/** A call, and its traffic. */
+struct inputs {
+	const cli_call *call;
+	const cli_traffic *traffic;
+};
+
+static void write_contents(FILE *to, const void *of)
 {
+	const struct inputs *x = of;
+	const cli_call *call = x->call;
 	const char *given[] = {call->arg[0],
 			       call->pins,
 			       call->roots,
 			       call->compute,
 			       call->io,
-			       traffic->vlarb,
-			       file_behind_prefix(traffic->pattern, ODO_FLOWS_PREFIX),
-			       file_behind_prefix(traffic->workload, "trace:")};
-	char *text = NULL;
-	size_t size;
-	FILE *to = open_memstream(&text, &size);
-	if (!to)
-		return -1;
+			       x->traffic->vlarb,
+			       file_behind_prefix(x->traffic->pattern, ODO_FLOWS_PREFIX),
+			       file_behind_prefix(x->traffic->workload, "trace:")};
 	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
-		list_contents(to, given[i]);
+		write_contents_of(to, given[i]);
 	for (unsigned i = 0; i < call->n_tables; i++)
-		list_contents(to, call->tables[i]);
-	int failed = odo_text_close(to, &text);
-	if (!failed && *text)
-		failed = json_object_set_new(answer, "contents", cli_json_text(text + 2));
-	free(text);
-	return failed;
-}
-
-static int answer_fabric_options(json_t *answer, const cli_call *call)
-{
-	int failed = json_object_set_new(answer, "fabric", cli_json_text(call->arg[0]));
-	failed |= answer_words(answer, "fabric_changes", call, write_changes);
-	return failed | answer_words(answer, "routing_options", call, write_routing);
+		write_contents_of(to, call->tables[i]);
 }
 
 /** "4xNDR 300, 2xHDR 5": cables of each rate. */
@@ -187,63 +174,58 @@ static json_t *cable_rates(const odo_fabric *f, bool assumed)
 	return json_sprintf("%s%s", text, assumed ? "; the spec names no speed=" : "");
 }
 
-/** Computing that is given in cycles lasts as long as the cable's rate says: how long. */
+/** Describe computing that the workload gives in cycles, whose length depends on the cable's rate.
+ */
 static json_t *computing_summary(const odo_workload_facts *facts, const cli_emulation *made)
 {
 	json_t *part = json_pack("{sI sI}", "given_in_cycles", (json_int_t)facts->n_in_cycles,
 				 "longest_cycles", (json_int_t)facts->most_in_cycles);
-	if (part && made->real &&
-	    json_object_set_new(
-		    part, "longest_us_at_this_rate",
-		    json_real(odo_cycles_us(&made->units, (double)facts->most_in_cycles)))) {
-		json_decref(part);
-		return NULL;
-	}
+	if (made->real)
+		cli_put_real(&part, "longest_us_at_this_rate",
+			     odo_cycles_us(&made->units, (double)facts->most_in_cycles));
 	return part;
 }
 
-static int answer_ranks(json_t *answer, const cli_traffic *traffic, const cli_emulation *made)
+static void answer_ranks(json_t **answer, const cli_traffic *traffic, const cli_emulation *made)
 {
 	const odo_workload_facts facts = odo_workload_facts_of(&made->workload);
-	int failed = json_object_set_new(answer, "ranks", json_integer(facts.n_ranks));
-	failed |= json_object_set_new(answer, "placement", cli_json_text(traffic->placement));
+	cli_put_count(answer, "ranks", facts.n_ranks);
+	cli_put_text(answer, "placement", traffic->placement);
 	if (made->n_parts)
-		failed |= json_object_set_new(answer, "placed_over",
-					      json_sprintf("%u %s", made->n_parts, made->parts));
+		cli_put(answer, "placed_over", json_sprintf("%u %s", made->n_parts, made->parts));
 	if (facts.n_in_cycles)
-		failed |= json_object_set_new(answer, "computing", computing_summary(&facts, made));
-	return failed;
+		cli_put(answer, "computing", computing_summary(&facts, made));
 }
 
-int cli_answer_provenance(json_t *answer, const cli_call *call, const cli_traffic *traffic,
-			  const cli_emulation *made)
+void cli_answer_provenance(json_t **answer, const cli_call *call, const cli_traffic *traffic,
+			   const cli_emulation *made)
 {
 	const odo_run_options *run = &made->emulation.run;
-	int failed = answer_fabric_options(answer, call);
-	failed |= answer_contents(answer, call, traffic);
-	failed |= cli_answer_model(answer, traffic->model, &made->model);
+	const struct inputs inputs = {call, traffic};
+	cli_put_text(answer, "fabric", call->arg[0]);
+	put_written(answer, "fabric_changes", call, write_changes);
+	put_written(answer, "routing_options", call, write_routing);
+	put_written(answer, "contents", &inputs, write_contents);
+	cli_answer_model(answer, traffic->model, &made->model);
 	if (!made->real)
-		failed |= json_object_set_new(
-			answer, "times_are",
-			json_string("cycles, to which this model gives no length in seconds"));
+		cli_put_text(answer, "times_are",
+			     "cycles, to which this model gives no length in seconds");
 	if (traffic->vlarb)
-		failed |= json_object_set_new(answer, "vlarb", cli_json_text(traffic->vlarb));
+		cli_put_text(answer, "vlarb", traffic->vlarb);
 	if (traffic->workload)
-		failed |= answer_ranks(answer, traffic, made);
+		answer_ranks(answer, traffic, made);
 	if (made->real)
-		failed |= json_object_set_new(answer, "cable_rates",
-					      cable_rates(made->emulation.fabric,
-							  odo_topology_lacks_speed(call->arg[0])));
-	failed |= json_object_set_new(answer, "active_hosts", json_integer(made->n_active));
-	failed |= json_object_set_new(answer, "seed", json_sprintf("%" PRIu64, run->seed));
-	failed |= json_object_set_new(answer, "warmup_asked",
-				      json_integer((json_int_t)run->warmup));
-	failed |= json_object_set_new(answer, "cycles_asked",
-				      json_integer((json_int_t)run->measured));
+		cli_put(answer, "cable_rates",
+			cable_rates(made->emulation.fabric,
+				    odo_topology_lacks_speed(call->arg[0])));
+	cli_put_count(answer, "active_hosts", made->n_active);
+	cli_put(answer, "seed", json_sprintf("%" PRIu64, run->seed));
+	cli_put_count(answer, "warmup_asked", run->warmup);
+	cli_put_count(answer, "cycles_asked", run->measured);
 	if (run->steady)
-		failed |= json_object_set_new(answer, "steady", json_true());
-	failed |= json_object_set_new(answer, "version", json_string(ODONATA_VERSION));
-	return failed | json_object_set_new(answer, "semantics", json_integer(ODO_SEMANTICS));
+		cli_put_bool(answer, "steady", true);
+	cli_put_text(answer, "version", ODONATA_VERSION);
+	cli_put_count(answer, "semantics", ODO_SEMANTICS);
 }
 
 void cli_count_active(const cli_emulation *made, odo_measures *m)

@@ -2,7 +2,7 @@
 /* Measures in GB/s, microseconds and packets per second, for models that know bytes and time. */
 #include "cli/answers.h"
 #include "cli/emulation/emulation.h"
-#include "cli/terminal/output.h"
+#include "cli/terminal/answer.h"
 
 static json_t *us_of(const odo_units *units, const odo_histogram *histogram, double share)
 {
@@ -13,25 +13,21 @@ static json_t *us_of(const odo_units *units, const odo_histogram *histogram, dou
 	return json_real(odo_cycles_us(units, cycles));
 }
 
-int cli_answer_units(json_t *answer, const odo_fabric *f, const odo_model *model,
-		     const odo_units *units)
+void cli_answer_units(json_t **answer, const odo_fabric *f, const odo_model *model,
+		      const odo_units *units)
 {
 	const uint32_t *latency = model->latency;
 	json_t *part = json_pack("{si si sf sf}", "phit_bytes", (int)units->phit_bytes,
 				 "packet_bytes", (int)(units->phit_bytes * model->packet),
 				 "cycle_ns", units->cycle_ns, "load_1_GB_per_s", units->gb_per_s);
-	int lacks = part ? 0 : -1;
 	if (units->fastest != ODO_NONE)
-		lacks |= json_object_set_new(part, "fastest_cable",
-					     cli_json_rate(f, units->fastest));
-	lacks |= json_object_set_new(
-		part, "cable_metres",
-		json_pack("{sf sf sf}", "local", odo_cable_metres(units, latency[ODO_LINK_LOCAL]),
-			  "global", odo_cable_metres(units, latency[ODO_LINK_GLOBAL]), "host",
-			  odo_cable_metres(units, latency[ODO_LINK_HOST])));
-	lacks |= json_object_set_new(part, "switch_ns",
-				     json_real(model->pipeline * units->cycle_ns));
-	return json_object_set_new(answer, "units", cli_json_whole(part, lacks));
+		cli_put(&part, "fastest_cable", cli_json_rate(f, units->fastest));
+	cli_put_all(&part, json_pack("{s{sf sf sf} sf}", "cable_metres", "local",
+				     odo_cable_metres(units, latency[ODO_LINK_LOCAL]), "global",
+				     odo_cable_metres(units, latency[ODO_LINK_GLOBAL]), "host",
+				     odo_cable_metres(units, latency[ODO_LINK_HOST]), "switch_ns",
+				     model->pipeline * units->cycle_ns));
+	cli_put(answer, "units", part);
 }
 
 static json_t *latency_us(const odo_units *units, const odo_histogram *histogram)
@@ -65,45 +61,40 @@ static const struct real_column {
 	{"network_histogram", "up_to", "up_to_us", cycles_us},
 };
 
-static int add_real_column(json_t *answer, const struct real_column *c, const odo_units *units)
+static void add_real_column(json_t **answer, const struct real_column *c, const odo_units *units)
 {
 	json_t *row;
 	size_t i;
-	int failed = 0;
-	json_array_foreach(json_object_get(answer, c->rows), i, row)
+	json_array_foreach(json_object_get(*answer, c->rows), i, row)
 	{
 		const json_t *value = json_object_get(row, c->from);
-		json_t *real = json_is_number(value)
+		cli_put_within(answer, row, c->to,
+			       json_is_number(value)
 				       ? json_real(c->convert(units, json_number_value(value)))
-				       : json_null();
-		failed |= json_object_set_new(row, c->to, real);
+				       : json_null());
 	}
-	return failed;
 }
 
-int cli_answer_real(json_t *answer, const odo_units *units, const odo_measures *m)
+void cli_answer_real(json_t **answer, const odo_units *units, const odo_measures *m)
 {
-	int failed = 0;
 	for (size_t i = 0; i < sizeof real_columns / sizeof *real_columns; i++)
-		failed |= add_real_column(answer, &real_columns[i], units);
-	json_t *part = json_pack(
-		"{sf sf sf sf so so}", "offered_GB_per_s", odo_load_gb(units, m->offered),
-		"accepted_GB_per_s", odo_load_gb(units, m->accepted), "packets_per_s",
-		packets_of_a_host(units, m), "measured_us", odo_cycles_us(units, (double)m->cycles),
-		"latency_us", latency_us(units, &m->latency), "network_latency_us",
-		latency_us(units, &m->network));
-	return failed | json_object_set_new(answer, "real", part);
+		add_real_column(answer, &real_columns[i], units);
+	cli_put(answer, "real",
+		json_pack("{sf sf sf sf so so}", "offered_GB_per_s", odo_load_gb(units, m->offered),
+			  "accepted_GB_per_s", odo_load_gb(units, m->accepted), "packets_per_s",
+			  packets_of_a_host(units, m), "measured_us",
+			  odo_cycles_us(units, (double)m->cycles), "latency_us",
+			  latency_us(units, &m->latency), "network_latency_us",
+			  latency_us(units, &m->network)));
 }
 
-int cli_answer_real_columns(json_t *row, const odo_units *units, const odo_measures *m)
+void cli_answer_real_columns(json_t **row, const odo_units *units, const odo_measures *m)
 {
-	json_t *columns = json_pack(
-		"{sf sf so so}", "accepted_GB_per_s", odo_load_gb(units, m->accepted),
-		"packets_per_s", packets_of_a_host(units, m), "latency_us",
-		us_of(units, &m->latency, -1), "p99_us", us_of(units, &m->latency, 0.99));
-	int failed = columns ? json_object_update(row, columns) : -1;
-	json_decref(columns);
-	return failed;
+	cli_put_all(row,
+		    json_pack("{sf sf so so}", "accepted_GB_per_s", odo_load_gb(units, m->accepted),
+			      "packets_per_s", packets_of_a_host(units, m), "latency_us",
+			      us_of(units, &m->latency, -1), "p99_us",
+			      us_of(units, &m->latency, 0.99)));
 }
 
 /** Return the rate of the fastest host's cable in GB/s. Bounds are shares of it. */
@@ -117,11 +108,12 @@ static double fastest_host(const odo_fabric *f)
 	return most / 8e3;
 }
 
-static int add_real(json_t *to, const char *key, const json_t *bound, double unit)
+/** Convert a bound of the answer, or of one of its rows. */
+static void add_real(json_t **answer, json_t *row, const char *key, double unit)
 {
-	return json_is_number(bound)
-		       ? json_object_set_new(to, key, json_real(json_number_value(bound) * unit))
-		       : 0;
+	const json_t *bound = json_object_get(row, "saturation_at_most");
+	if (json_is_number(bound))
+		cli_put_within(answer, row, key, json_real(json_number_value(bound) * unit));
 }
 
 int cli_check_real(const char *spec, odo_error *err)
@@ -136,14 +128,13 @@ int cli_check_real(const char *spec, odo_error *err)
 	return status;
 }
 
-int cli_answer_real_bounds(json_t *answer, const odo_fabric *f, odo_error *err)
+int cli_answer_real_bounds(json_t **answer, const odo_fabric *f, odo_error *err)
 {
 	json_t *row;
 	size_t i;
 	double unit = fastest_host(f);
-	int failed = add_real(answer, "saturation_at_most_GB_per_s",
-			      json_object_get(answer, "saturation_at_most"), unit);
-	json_array_foreach(json_object_get(answer, "bounds"), i, row) failed |= add_real(
-		row, "GB_per_s", json_object_get(row, "saturation_at_most"), unit);
-	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+	add_real(answer, *answer, "saturation_at_most_GB_per_s", unit);
+	json_array_foreach(json_object_get(*answer, "bounds"), i, row)
+		add_real(answer, row, "GB_per_s", unit);
+	return cli_check_answer(*answer, err);
 }

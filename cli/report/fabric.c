@@ -35,8 +35,10 @@ static json_t *finish_columns(column *columns, unsigned n, int failed)
 {
 	json_t *table = json_object();
 	for (unsigned i = 0; i < n; i++)
-		failed |= json_object_set_new(table, columns[i].name, columns[i].values);
-	return cli_json_whole(table, failed);
+		cli_put(&table, columns[i].name, failed ? NULL : json_incref(columns[i].values));
+	for (unsigned i = 0; i < n; i++)
+		json_decref(columns[i].values);
+	return table;
 }
 
 static json_t *list_switch_columns(const odo_fabric *f, const odo_coordinates *c,

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "cli/commands/parts.h"
 #include "cli/emulation/emulation.h"
-#include "cli/terminal/output.h"
+#include "cli/terminal/answer.h"
 #include "cli/terminal/progress.h"
 #include "cli/report/parts.h"
 #include "experiment/search/bound.h"
@@ -85,21 +85,20 @@ static json_t *rounded_load(double load)
 }
 
 /** Add the load of each cable in both directions, in the order of "cables". */
-static int add_loads(json_t *row, const odo_fabric *f, const odo_analysis *a)
+static void add_loads(json_t **row, const odo_fabric *f, const odo_analysis *a)
 {
 	json_t *there = json_array(), *back = json_array();
-	int failed = 0;
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
 		if (odo_next_switch(f, slot) == ODO_NONE || f->peer[slot] < slot)
 			continue;
-		failed |= json_array_append_new(there, rounded_load(a->use[slot]));
-		failed |= json_array_append_new(back, rounded_load(a->use[f->peer[slot]]));
+		cli_append(&there, rounded_load(a->use[slot]));
+		cli_append(&back, rounded_load(a->use[f->peer[slot]]));
 	}
-	failed |= json_object_set_new(row, "load", there);
-	return failed | json_object_set_new(row, "load_back", back);
+	cli_put(row, "load", there);
+	cli_put(row, "load_back", back);
 }
 
-static int add_traffic(report *r, const char *pattern, json_t *rows, odo_error *err)
+static int add_traffic(report *r, const char *pattern, json_t **rows, odo_error *err)
 {
 	odo_analysis a = {0};
 	odo_worst worst = {.slot = ODO_NONE};
@@ -107,14 +106,13 @@ static int add_traffic(report *r, const char *pattern, json_t *rows, odo_error *
 	double index;
 	int status = cli_analyze_pattern(&r->system, pattern, r->own->seed, &a, &split, &worst,
 					 &index, err);
-	json_t *row = status ? NULL : json_object();
-	int failed = 0;
-	if (row) {
-		failed |= cli_analyze_answer(row, &r->system, pattern, &a, &split, FULLEST);
-		failed |= add_loads(row, r->system.fabric, &a);
+	if (!status) {
+		json_t *row = json_object();
+		cli_analyze_answer(&row, &r->system, pattern, &a, &split, FULLEST, false);
+		add_loads(&row, r->system.fabric, &a);
+		cli_append(rows, row);
+		status = cli_check_answer(*rows, err);
 	}
-	if (!status && json_array_append_new(rows, cli_json_whole(row, failed)))
-		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	odo_worst_clear(&worst);
 	odo_analysis_clear(&a);
 	return status;
@@ -130,7 +128,7 @@ int report_add_traffics(report *r, odo_error *err)
 		return status;
 	json_t *rows = json_array();
 	for (unsigned i = 0; i < n && !status; i++) {
-		status = add_traffic(r, pattern[i], rows, err);
+		status = add_traffic(r, pattern[i], &rows, err);
 		snprintf(what, sizeof what, "loads under %.60s", pattern[i]);
 		if (status == ODO_EDECLINE && !report_leave_out(r, what, err->text))
 			status = 0;
@@ -142,7 +140,7 @@ int report_add_traffics(report *r, odo_error *err)
 }
 
 /** Search the saturation of a traffic, and add it as a row. */
-static int add_saturation(report *r, const char *pattern, const odo_watch *watch, json_t *rows,
+static int add_saturation(report *r, const char *pattern, const odo_watch *watch, json_t **rows,
 			  odo_error *err)
 {
 	odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true, .watch = watch};
@@ -164,12 +162,12 @@ static int add_saturation(report *r, const char *pattern, const odo_watch *watch
 	cli_emulation_clear(&made);
 	if (status)
 		return status;
-	json_t *row = json_pack("{so sf sf sf si sI}", "traffic", cli_json_text(pattern),
-				"sustained_load", (double)s.sustained / s.steps,
-				"accepted_at_full_offer", s.accepted_at_full,
-				"latency_at_sustained", s.latency, "deadlocks", s.deadlocks,
-				"active_hosts", active);
-	return json_array_append_new(rows, row) ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+	cli_append(rows,
+		   json_pack("{so sf sf sf si sI}", "traffic", cli_json_text(pattern),
+			     "sustained_load", (double)s.sustained / s.steps,
+			     "accepted_at_full_offer", s.accepted_at_full, "latency_at_sustained",
+			     s.latency, "deadlocks", s.deadlocks, "active_hosts", active));
+	return cli_check_answer(*rows, err);
 }
 
 /** "emulation": what all searches have in common. */
@@ -183,10 +181,10 @@ static int add_emulation(report *r, odo_error *err)
 	json_t *part = json_pack("{so si si ss}", "seed", json_sprintf("%" PRIu64, r->own->seed),
 				 "warmup_asked", WARMUP, "cycles_asked", MEASURED, "version",
 				 ODONATA_VERSION);
-	int failed = part ? cli_answer_model(part, r->own->model, &model) : -1;
-	if (part && odo_units_of(r->system.fabric, &model, &units))
-		failed |= cli_answer_units(part, r->system.fabric, &model, &units);
-	return set_document_part(r, "emulation", cli_json_whole(part, failed), err);
+	cli_answer_model(&part, r->own->model, &model);
+	if (odo_units_of(r->system.fabric, &model, &units))
+		cli_answer_units(&part, r->system.fabric, &model, &units);
+	return set_document_part(r, "emulation", part, err);
 }
 
 int report_add_saturations(report *r, odo_error *err)
@@ -215,7 +213,7 @@ int report_add_saturations(report *r, odo_error *err)
 		parts.name = name;
 		cli_parts_at(&parts, 0);
 		if (strcmp(pattern[parts.done], "worst")) /* "worst" is a search for a pattern */
-			status = add_saturation(r, pattern[parts.done], &watch, rows, err);
+			status = add_saturation(r, pattern[parts.done], &watch, &rows, err);
 		/* The model is good: add_emulation() read it. The pattern may cross parts. */
 		bool declined = status == ODO_EDECLINE || status == ODO_EINPUT;
 		if (declined && !report_leave_out(r, name, err->text))
@@ -257,7 +255,7 @@ int report_add_comparison(report *r, odo_error *err)
 		own.with[own.n_with++] = files;
 	json_t *part = json_object();
 	if (!status)
-		status = cli_compare_answer(r->call, &r->system, &own, part, err);
+		status = cli_compare_answer(r->call, &r->system, &own, &part, err);
 	free(files);
 	if (!status)
 		return set_document_part(r, "comparison", part, err);
@@ -273,7 +271,7 @@ int report_add_whatif(report *r, odo_error *err)
 				"not; --engine takes those");
 	cli_whatif_settings own = {.worst = r->own->whatif, .losses = {.threads = r->own->threads}};
 	json_t *part = json_object();
-	int status = cli_whatif_answer(r->call, &r->system, &own, part, err);
+	int status = cli_whatif_answer(r->call, &r->system, &own, &part, err);
 	if (!status)
 		return set_document_part(r, "whatif", part, err);
 	json_decref(part);

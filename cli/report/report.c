@@ -68,9 +68,9 @@ static int add_map(report *r, odo_error *err)
 {
 	json_t *d = r->document, *map = json_object();
 	const odo_fabric *f = r->system.fabric;
-	int failed = cli_answer_fabric(map, f, r->system.coordinates);
-	failed |= cli_map_answer(map, f, r->system.coordinates);
-	failed |= json_object_set_new(d, "schema", json_integer(REPORT_SCHEMA));
+	cli_answer_fabric(&map, f, r->system.coordinates);
+	cli_map_answer(&map, f, r->system.coordinates);
+	int failed = json_object_set_new(d, "schema", json_integer(REPORT_SCHEMA));
 	failed |= json_object_set_new(d, "fabric", cli_json_text(r->call->arg[0]));
 	failed |= json_object_set_new(d, "time_seconds",
 				      json_integer((json_int_t)time_of_writing()));
@@ -83,7 +83,7 @@ static int add_proof(report *r, odo_error *err)
 {
 	json_t *proof = json_object();
 	r->system.tables->hosts_only |= r->own->hosts_only;
-	int status = cli_verify_answer(r->call, &r->system, proof, err);
+	int status = cli_verify_answer(r->call, &r->system, &proof, err);
 	r->unsafe = status == ODO_EUNSAFE;
 	if (status && !r->unsafe) {
 		json_decref(proof);
@@ -166,8 +166,8 @@ static int check_output(const cli_call *call)
 {
 	const char *lack = NULL;
 	if (!call->json && !report_has_page())
-		lack = "this program was built without d3, which draws the page; install "
-		       "node-d3 (Debian) and build again, or use --json";
+		lack = "this program was built without d3, which draws the page; install node-d3 "
+		       "(Debian) and build again, or use --json";
 	else if (!call->json && isatty(fileno(call->out)))
 		lack = "expected --output FILE, or standard output to a file; found a terminal";
 	return lack ? cli_refuse(call, "%s", lack) : CLI_OK;
@@ -208,8 +208,7 @@ static const cli_flag flags[] = {
 	 CLI_BOOL(report_settings, emulate)},
 	{"model", 0, "SPEC", NULL,
 	 "Switches and links of --emulate ('odonata list models'), such as infiniband [ofar, which "
-	 "is "
-	 "of a paper of 2012 and no InfiniBand]",
+	 "is of a paper of 2012 and no InfiniBand]",
 	 CLI_TEXT(report_settings, model), .usual = "", .needs = "emulate"},
 	{"whatif", 0, "N", "Name the N most harmful losses [20]",
 	 "Remove each switch and cable in turn, and name the N most harmful losses [20]",
@@ -237,10 +236,10 @@ const cli_command cli_report = {
 	.name = "report",
 	.arguments = "FABRIC",
 	.summary = "Write all that is known of a fabric on one page",
-	.about = "One HTML page, which needs no network and no other file: what the fabric is, "
-		 "and what of its routing was proved; a picture to zoom and search; the faults, "
-		 "to be printed for whoever mends them; the load of each cable; the path of each "
-		 "pair of hosts, hop by hop; bounds, and the engines side by side. With --json the "
+	.about = "One HTML page, which needs no network and no other file: what the fabric is, and "
+		 "what of its routing was proved; a picture to zoom and search; the faults, to be "
+		 "printed for whoever mends them; the load of each cable; the path of each pair of "
+		 "hosts, hop by hop; bounds, and the engines side by side. With --json the "
 		 "document that the page is made from (docs/reference/report.md). Of a live subnet "
 		 "it is about what is installed there. What would take too long or make the page "
 		 "too large is left out, and the page says so. Exits with 1 where the routing is "

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "cli/report/parts.h"
 
@@ -122,13 +123,11 @@ static int add_columns(json_t *to, const char *key, columns *c, size_t *room, od
 	if (!status) {
 		size_t size = (size_t)c->n * c->t->fabric->n_switches;
 		json_t *of = json_array();
-		int failed = 0;
 		for (uint32_t lid = 0; lid < c->t->fabric->lid_count; lid++)
-			failed |= json_array_append_new(of, c->of[lid] == ODO_NONE
-								    ? json_null()
-								    : json_integer(c->of[lid]));
+			cli_append(&of,
+				   c->of[lid] == ODO_NONE ? json_null() : json_integer(c->of[lid]));
 		json_t *part = json_pack("{so so}", "columns", json_base64(c->bytes, size),
-					 "column_of_lid", cli_json_whole(of, failed));
+					 "column_of_lid", of);
 		if (json_object_set_new(to, key, part))
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 		*room -= size;
@@ -140,24 +139,21 @@ static int add_columns(json_t *to, const char *key, columns *c, size_t *room, od
 static json_t *json_sl2vl_rows(const odo_tables *t)
 {
 	json_t *rows = json_array();
-	int failed = 0;
 	for (uint32_t i = 0; i < t->n_rows; i++) {
 		json_t *vls = json_array();
-		int lacks = 0;
 		for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
-			lacks |= json_array_append_new(vls, json_integer(t->rows[i].vl[sl]));
-		failed |= json_array_append_new(rows, cli_json_whole(vls, lacks));
+			cli_append(&vls, json_integer(t->rows[i].vl[sl]));
+		cli_append(&rows, vls);
 	}
-	return cli_json_whole(rows, failed);
+	return rows;
 }
 
 static json_t *json_map_of_hosts(const odo_tables *t)
 {
 	json_t *list = json_array();
-	int failed = 0;
 	for (uint32_t h = 0; h < t->fabric->n_hosts; h++)
-		failed |= json_array_append_new(list, json_integer(t->host_row[h]));
-	return cli_json_whole(list, failed);
+		cli_append(&list, json_integer(t->host_row[h]));
+	return list;
 }
 
 /** Encode a byte for each entry, or two, the low one first on any machine. */

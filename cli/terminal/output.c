@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <libgen.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -110,35 +109,6 @@ bool cli_colour(FILE *to)
 {
 	const char *term = getenv("TERM");
 	return isatty(fileno(to)) && !getenv("NO_COLOR") && term && strcmp(term, "dumb");
-}
-
-json_t *cli_json_whole(json_t *part, int failed)
-{
-	if (!failed)
-		return part;
-	json_decref(part);
-	return NULL;
-}
-
-json_t *cli_json_guid(uint64_t guid)
-{
-	return json_sprintf("0x%016" PRIx64, guid);
-}
-
-json_t *cli_json_text(const char *text)
-{
-	char *copy = strdup(text);
-	if (!copy)
-		return NULL;
-	odo_tame(copy);
-	json_t *whole = json_string(copy);
-	for (char *c = copy; !whole && *c; c++) /* the text is no UTF-8 */
-		if (*c < ' ' || *c > '~')
-			*c = '?';
-	if (!whole)
-		whole = json_string(copy);
-	free(copy);
-	return whole;
 }
 
 int cli_print_json(const json_t *answer, FILE *to, odo_error *err)

@@ -52,15 +52,4 @@ int cli_print_json(const json_t *answer, FILE *to, odo_error *err);
 /** Return true for a terminal that may be coloured (NO_COLOR and TERM=dumb are respected). */
 bool cli_colour(FILE *to);
 
-/** Return a part of an answer. If adding something to it has failed, free it and return NULL.
- * Adding NULL to the whole answer then fails too. */
-json_t *cli_json_whole(json_t *part, int failed);
-
-/** Return a GUID as "0x0002c90300000001". */
-json_t *cli_json_guid(uint64_t guid);
-
-/** Return a text of a file, with '?' for characters that could disturb a terminal or JSON (control
- * characters, broken UTF-8). */
-json_t *cli_json_text(const char *text);
-
 #endif
