@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/version.h"
 #include "emulator/model.h"
 #include "emulator/policy.h"
 #include "emulator/traffic/pattern.h"
@@ -19,7 +20,12 @@ _Static_assert(ODONATA_EINPUT == (int)ODO_EINPUT && ODONATA_ENOMEM == (int)ODO_E
 
 const char *odonata_version(void)
 {
-	return API_VERSION;
+	return ODONATA_VERSION;
+}
+
+const char *odonata_build(void)
+{
+	return odo_version;
 }
 
 int odonata_abi_version(void)

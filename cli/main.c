@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "cli/help.h"
 
 int main(int argc, char **argv)
@@ -13,7 +14,7 @@ int main(int argc, char **argv)
 		return cli_end_output(CLI_OK);
 	}
 	if (!strcmp(name, "--version") || !strcmp(name, "-V")) {
-		puts("odonata " ODONATA_VERSION);
+		printf("odonata %s, commit %s\n", odo_version, odo_commit);
 		return cli_end_output(CLI_OK);
 	}
 	if (!*name) {

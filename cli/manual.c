@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/words.h"
@@ -97,7 +98,7 @@ static void man_command(const cli_command *command)
 	fputs(".TH ODONATA\\-", stdout);
 	for (const char *l = command->name; *l; l++)
 		putchar(toupper((unsigned char)*l));
-	printf(" 1\n.SH NAME\nodonata\\-%s \\- ", command->name);
+	printf(" 1 \"\" \"Odonata %s\"\n.SH NAME\nodonata\\-%s \\- ", odo_version, command->name);
 	roff(command->summary);
 	printf("\n.SH SYNOPSIS\n.B odonata %s\n[\\fIOPTION\\fR...] ", command->name);
 	roff(command->arguments);
@@ -126,7 +127,8 @@ static void man_command(const cli_command *command)
 
 static void man_all(void)
 {
-	puts(".TH ODONATA 1\n.SH NAME\nodonata \\- routing and emulation of low\\-diameter "
+	printf(".TH ODONATA 1 \"\" \"Odonata %s\"\n", odo_version);
+	puts(".SH NAME\nodonata \\- routing and emulation of low\\-diameter "
 	     "InfiniBand fabrics\n.SH SYNOPSIS\n.B odonata\n\\fICOMMAND\\fR [\\fIOPTION\\fR...] "
 	     "[\\fIARGUMENT\\fR...]\n.SH COMMANDS");
 	for (const cli_command *const *c = cli_commands; *c; c++) {

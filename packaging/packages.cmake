@@ -14,13 +14,12 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
-string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 set(written ${PROJECT_BINARY_DIR}/packaging)
 get_target_property(abi odonata-api SOVERSION)
-file(WRITE ${written}/changelog "odonata (${PROJECT_VERSION}) unstable; urgency=medium\n\n"
-  "  * CHANGELOG.md, in odonata-doc, tells what is new.\n\n -- ${ODONATA_PACKAGER}  ${date}\n")
 file(WRITE ${written}/triggers "activate-noawait ldconfig\n")
-file(WRITE ${written}/shlibs "libodonata-api ${abi} libodonata${abi} (>= ${PROJECT_VERSION})\n")
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/packaging/cpack.cmake) # writes shlibs and changelog
+set(CPACK_ODONATA_BUILD ${PROJECT_BINARY_DIR})
+set(CPACK_ODONATA_ABI ${abi})
 # cpack writes scripts that call ldconfig, unless it is given others: here those that are not there. Debian
 # wants a trigger, and that for libraries with a soname only.
 set(none ${written}/postinst ${written}/postrm)
@@ -58,7 +57,7 @@ fabrics. Here is what programs need that were built with it."
 odonata_package(libodonata-dev "routing and emulation of InfiniBand fabrics: development"
   "A C library that maps, routes, verifies, analyses and emulates InfiniBand
 fabrics. Here are headers, files for pkg-config and CMake, and two examples."
-  SECTION libdevel DEPENDS "libodonata${abi} (= ${PROJECT_VERSION})" SUGGESTS odonata-doc)
+  SECTION libdevel SUGGESTS odonata-doc)
 odonata_package(odonata-doc "routing and emulation of InfiniBand fabrics: documentation"
   "Guides for operators, references of the command and of the C library, how the
 parts of Odonata work, and what was measured."

@@ -5,6 +5,7 @@
 #include <syslog.h>
 
 #include "base/memory.h"
+#include "base/version.h"
 #include "plugin/register.h"
 #include "plugin/abi.h"
 
@@ -94,7 +95,10 @@ static void *create_plugin(osm_opensm_t *osm)
 	if (!plugin) {
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: no memory\n");
 		odo_settings_clear(&settings);
+		return NULL;
 	}
+	osm_log(&osm->log, OSM_LOG_INFO, "odonata: version %s, commit %s, built for %s\n",
+		odo_version, odo_commit, OSM_VERSION);
 	return plugin;
 }
 

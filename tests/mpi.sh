@@ -15,8 +15,8 @@ grep -q 'CMAKE_C_FLAGS:STRING=.*fsanitize=thread' "$mpi_build/CMakeCache.txt" &&
 mpi_link() {
 	local name=$1 source=$2 library=$3
 	shift 3
-	mpicc $sanitize -std=gnu17 -O1 -D_GNU_SOURCE -DODONATA_MPI -DODONATA_VERSION='"mpi"' -I"$ODONATA_SOURCE" \
-		"$ODONATA_SOURCE/$source" "${@/#/$ODONATA_SOURCE/}" $library "$mpi_build/libodonata-core.a" \
+	mpicc $sanitize -std=gnu17 -O1 -D_GNU_SOURCE -DODONATA_MPI -I"$ODONATA_SOURCE" \
+		"$ODONATA_SOURCE/$source" "${@/#/$ODONATA_SOURCE/}" $library "$mpi_build/libodonata-version.a" "$mpi_build/libodonata-core.a" \
 		$(pkg-config --libs libcyaml yaml-0.1 jansson libibnetdisc libibmad libibumad libibverbs) -lpthread -lm -o "$folder/$name"
 }
 

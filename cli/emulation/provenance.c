@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/version.h"
 #include "cli/emulation/emulation.h"
 #include "cli/terminal/answer.h"
 #include "emulator/semantics.h"
@@ -224,7 +225,7 @@ void cli_answer_provenance(json_t **answer, const cli_call *call, const cli_traf
 	cli_put_count(answer, "cycles_asked", run->measured);
 	if (run->steady)
 		cli_put_bool(answer, "steady", true);
-	cli_put_text(answer, "version", ODONATA_VERSION);
+	cli_put_text(answer, "version", odo_version);
 	cli_put_count(answer, "semantics", ODO_SEMANTICS);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/version.h"
 #include "cli/commands/parts.h"
 #include "cli/emulation/emulation.h"
 #include "cli/terminal/answer.h"
@@ -180,7 +181,7 @@ static int add_emulation(report *r, odo_error *err)
 		return status;
 	json_t *part = json_pack("{so si si ss}", "seed", json_sprintf("%" PRIu64, r->own->seed),
 				 "warmup_asked", WARMUP, "cycles_asked", MEASURED, "version",
-				 ODONATA_VERSION);
+				 odo_version);
 	cli_answer_model(&part, r->own->model, &model);
 	if (odo_units_of(r->system.fabric, &model, &units))
 		cli_answer_units(&part, r->system.fabric, &model, &units);

@@ -55,6 +55,10 @@ typedef struct odonata_error {
 /** Version of the library that is loaded: ODONATA_VERSION of its own headers. */
 ODONATA_API const char *odonata_version(void);
 
+/** The same with the commit that the library was built from, unless that is a release:
+ * "0.2.0+git20261128051322.fd024b6d84". */
+ODONATA_API const char *odonata_build(void);
+
 /** ODONATA_ABI of the library that is loaded. */
 ODONATA_API int odonata_abi_version(void);
 

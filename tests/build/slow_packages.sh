@@ -45,13 +45,13 @@ diff <(grep '^| `[a-z_]*=' "$ODONATA_SOURCE/docs/guide/opensm.md" | grep -o '`[a
 	<(sed -n 's/^#\([a-z_]*\)=.*/\1/p' "$ODONATA_SOURCE/packaging/odonata.conf" | sort) ||
 	fail "packaging/odonata.conf has not the options of docs/guide/opensm.md"
 version=$(dpkg-deb -f "$work"/deb/odonata_*.deb Version)
-grep -q "^Version: *$version$" "$ODONATA_SOURCE/packaging/odonata.spec" || fail "packaging/odonata.spec is not of $version"
+[ "$version" = "$(cat "$work/build/version.txt")" ] || fail "packages of version $version"
 
 # The spec builds, from what git would put into an archive. What it needs has other names in Debian.
 tar -c -C "$ODONATA_SOURCE" --exclude='./build*' --exclude=./.git --transform "s#^\.#odonata-$version#" . |
 	gzip -1 >"$work/odonata-$version.tar.gz"
 CMAKE_C_COMPILER_LAUNCHER=$launcher quietly rpmbuild -bb --nodeps --define "_topdir $work/rpm" \
-	--define "_sourcedir $work" "$ODONATA_SOURCE/packaging/odonata.spec"
+	--define "_sourcedir $work" --define "odonata_version $version" "$ODONATA_SOURCE/packaging/odonata.spec"
 rpms=$(find "$work/rpm" -name '*.rpm' -printf '%f\n' | sed "s/-$version.*//" | sort | xargs)
 [ "$rpms" = "odonata odonata-devel odonata-doc odonata-libs odonata-opensm" ] || fail "RPMs: $rpms"
 echo "built as RPMs: $rpms"

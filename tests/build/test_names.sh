@@ -4,8 +4,8 @@
 # their folder as is said. Files are moved and renamed more often than what is written of them is read.
 set -u
 cd "$ODONATA_SOURCE" || exit 1
-# Of others, or made by an example or a test.
-outside='opensm/osm_config.h osm_opensm.h osm_version.h src/query_smp.c emulator/policy/lightest.c ours.c'
+# Of others, or made by an example, a test or the build.
+outside='opensm/osm_config.h osm_opensm.h osm_version.h src/query_smp.c emulator/policy/lightest.c ours.c version.c'
 ours() {
 	find . \( -name '.?*' -o -type d -name 'build*' \) -not -path ./tests/build -prune -o -type f -printf '%P\n'
 }
