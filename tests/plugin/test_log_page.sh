@@ -48,7 +48,7 @@ formats() {
 		END { scan() }
 		function scan() {
 			gsub(/\/\*([^*]|\*[^\/])*\*\//, "", text)
-			for (at = 1; match(substr(text, at), /[^a-z_](osm_log|syslog|odo_fail|contradiction)\(/); ) {
+			for (at = 1; match(substr(text, at), /[^a-z_](osm_log|syslog|odo_fail|fail_contradiction)\(/); ) {
 				at += RSTART + RLENGTH - 2
 				call()
 			}
