@@ -48,10 +48,11 @@ static void report_paths(const odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;
 	quality q = {.load = calloc(f->first_slot[f->n_switches], sizeof *q.load)};
+	odo_arena memory = {0};
 	uint8_t *dist;
 	odo_error err;
 	uint64_t most = 0, n_channels = 0;
-	if (!q.load || odo_distances(f, &dist, &err))
+	if (!q.load || odo_distances(f, &memory, &dist, &err))
 		bench_die("distances", &err);
 	for (uint32_t a = 0; a < f->n_hosts; a++)
 		for (uint32_t b = 0; b < f->n_hosts; b++)
@@ -66,7 +67,7 @@ static void report_paths(const odo_tables *t)
 	       100.0 * (double)q.shortest / (double)q.pairs, (double)q.hops / (double)q.least,
 	       (unsigned long long)most, (double)most / mean);
 	free(q.load);
-	free(dist);
+	odo_arena_free(&memory);
 }
 
 int main(int argc, char **argv)

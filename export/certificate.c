@@ -9,7 +9,7 @@
 #include "export/write.h"
 #include "routing/verify/verify.h"
 
-static void write_levels(const odo_tables *t, const uint32_t *level, FILE *to)
+static void write_channel_levels(const odo_tables *t, const uint32_t *level, FILE *to)
 {
 	const odo_fabric *f = t->fabric;
 	for (uint32_t s = 0; s < f->n_switches; s++)
@@ -32,7 +32,7 @@ static unsigned sls_of_pair(const odo_tables *t, uint32_t s, uint32_t lid)
 }
 
 /* Write sets of SLs, in the order of switches, as SET*COUNT. */
-static void write_column(const odo_tables *t, uint32_t lid, FILE *to)
+static void write_sl_sets(const odo_tables *t, uint32_t lid, FILE *to)
 {
 	fprintf(to, "lid %u 0x%016" PRIx64, lid, odo_write_lid_guid(t->fabric, lid));
 	for (uint32_t s = 0, n = 1; s < t->fabric->n_switches; s += n, n = 1) {
@@ -54,7 +54,7 @@ int odo_write_certificate(const odo_tables *t, const odo_coordinates *c, FILE *t
 		return status;
 	fprintf(to, "# certificate, version 1; routing %s\n# channel GUID PORT VL LEVEL\n",
 		t->engine);
-	write_levels(t, level, to);
+	write_channel_levels(t, level, to);
 	free(level);
 	fputs("# switch GUID, in the order of columns\n", to);
 	for (uint32_t s = 0; s < f->n_switches; s++)
@@ -62,6 +62,6 @@ int odo_write_certificate(const odo_tables *t, const odo_coordinates *c, FILE *t
 	fputs("# lid LID OWNER SLS*SWITCHES ..., a bit for each SL\n", to);
 	for (uint32_t lid = 1; lid < f->lid_count; lid++)
 		if (f->lid_switch[lid] != ODO_NONE)
-			write_column(t, lid, to);
+			write_sl_sets(t, lid, to);
 	return odo_write_done(to, err);
 }

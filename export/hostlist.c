@@ -62,7 +62,7 @@ int odo_name_compare(const char *x, const char *y)
 	return (a.width > b.width) - (a.width < b.width);
 }
 
-static int by_entry_name(const void *x, const void *y)
+static int by_list_name(const void *x, const void *y)
 {
 	return odo_name_compare(*(const char *const *)x, *(const char *const *)y);
 }
@@ -71,7 +71,7 @@ void odo_names_sort(odo_names *names)
 {
 	size_t kept = 0;
 	if (names->n)
-		qsort(names->name, names->n, sizeof *names->name, by_entry_name);
+		qsort(names->name, names->n, sizeof *names->name, by_list_name);
 	for (size_t i = 0; i < names->n; i++) {
 		if (kept && !strcmp(names->name[kept - 1], names->name[i]))
 			free(names->name[i]);
@@ -83,8 +83,7 @@ void odo_names_sort(odo_names *names)
 
 bool odo_names_has(const odo_names *names, const char *name)
 {
-	return names->n &&
-	       bsearch(&name, names->name, names->n, sizeof *names->name, by_entry_name);
+	return names->n && bsearch(&name, names->name, names->n, sizeof *names->name, by_list_name);
 }
 
 /* Reading. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* What ibdmchk of ibutils reads besides OpenSM's dumps, and ibdiagnet writes. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "export/write.h"
 #include "fabric/format/formats.h"
@@ -12,7 +11,7 @@ static bool is_of_node(const odo_fabric *f, uint32_t host, uint32_t node)
 }
 
 /* @param port of the node, where it has others; 0 where not */
-static void write_path_sls(const odo_tables *t, uint32_t node, uint32_t s, unsigned port, FILE *to)
+static void write_node_sls(const odo_tables *t, uint32_t node, uint32_t s, unsigned port, FILE *to)
 {
 	const odo_fabric *f = t->fabric;
 	for (uint32_t lid = 1; lid < f->lid_count; lid++) {
@@ -33,7 +32,7 @@ static void write_host_sls(const odo_tables *t, uint32_t first, uint32_t last, F
 	const odo_fabric *f = t->fabric;
 	for (uint32_t host = last; host + 1 > first; host--) {
 		uint32_t slot = f->host_slot[host];
-		write_path_sls(t, f->owner[slot], odo_host_switch(f, host),
+		write_node_sls(t, f->owner[slot], odo_host_switch(f, host),
 			       last > first ? odo_port(f, slot) : 0, to);
 	}
 }
@@ -52,7 +51,7 @@ int odo_write_psl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_e
 	}
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		if (!odo_hosts_of(f, s))
-			write_path_sls(t, s, s, 0, to);
+			write_node_sls(t, s, s, 0, to);
 	return odo_write_done(to, err);
 }
 

@@ -16,25 +16,25 @@
 
 const odo_import_format odo_import_formats[] = {
 	{"lfts", "LFTs of OpenSM (opensm-lfts.dump), dump_fts or ibroute", odo_is_lfts,
-	 odo_read_lfts},
-	{"fdbs", "LFTs of OpenSM (opensm.fdbs) or ibdiagnet (.fdbs)", odo_is_fdbs, odo_read_fdbs},
-	{"sl2vl", "SL2VL maps of OpenSM (opensm-sl2vl.dump)", odo_is_sl2vl, odo_read_sl2vl},
-	{"slvl", "SL2VL maps of ibdiagnet (.slvl)", odo_is_slvl, odo_read_slvl},
-	{"psl", "SL of each path (.psl)", odo_is_psl, odo_read_psl},
+	 odo_read_lft_line},
+	{"fdbs", "LFTs of OpenSM (opensm.fdbs) or ibdiagnet (.fdbs)", odo_is_fdbs,
+	 odo_read_fdb_line},
+	{"sl2vl", "SL2VL maps of OpenSM (opensm-sl2vl.dump)", odo_is_sl2vl, odo_read_sl2vl_line},
+	{"slvl", "SL2VL maps of ibdiagnet (.slvl)", odo_is_slvl, odo_read_slvl_line},
+	{"psl", "SL of each path (.psl)", odo_is_psl, odo_read_psl_line},
 	{NULL, NULL, NULL, NULL},
 };
 
-static int order_by_node_guid(const odo_fabric *f, odo_write_end **out, odo_error *err)
+static int order_by_node_guid(odo_import *in, const odo_fabric *f, odo_error *err)
 {
-	odo_write_end *ends = odo_new(f->n_hosts, sizeof *ends);
-	if (!ends)
+	in->by_node = odo_arena_new(&in->memory, f->n_hosts, sizeof *in->by_node);
+	if (!in->by_node)
 		return odo_fail(err, ODO_ENOMEM, "no memory to order %u hosts", f->n_hosts);
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		uint32_t node = f->owner[f->host_slot[h]];
-		ends[h] = (odo_write_end){f->node_guid[node], node, h};
+		in->by_node[h] = (odo_write_end){f->node_guid[node], node, h};
 	}
-	odo_write_sort(ends, f->n_hosts);
-	*out = ends;
+	odo_write_sort(in->by_node, f->n_hosts);
 	return 0;
 }
 
@@ -43,9 +43,10 @@ static int allocate_import(odo_import *in, odo_error *err)
 {
 	const odo_tables *t = in->t;
 	const odo_fabric *f = t->fabric;
-	in->has_lft = odo_new(f->n_switches, 1);
-	in->mapped = odo_new(odo_bit_words(t->sl2vl_at[f->n_switches]), sizeof *in->mapped);
-	if (!in->has_lft || !in->mapped)
+	in->has_lft = odo_arena_new(&in->memory, f->n_switches, 1);
+	in->mapped = odo_arena_new(&in->memory, odo_bit_words(t->sl2vl_at[f->n_switches]),
+				   sizeof *in->mapped);
+	if (in->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory to import tables");
 	memset(t->lft, ODO_NO_PORT, (size_t)f->n_switches * f->lid_count);
 	return 0;
@@ -58,11 +59,11 @@ int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory to import tables");
 	int status = odo_tables_create(f, "imported", &in->t, err);
 	if (!status)
-		status = odo_write_by_guid(f, true, &in->by_port, &in->n_by_port, err);
+		status = odo_write_by_guid(f, true, &in->memory, &in->by_port, &in->n_by_port, err);
 	if (!status)
 		odo_write_sort(in->by_port, in->n_by_port);
 	if (!status)
-		status = order_by_node_guid(f, &in->by_node, err);
+		status = order_by_node_guid(in, f, err);
 	if (!status)
 		status = allocate_import(in, err);
 	if (status)
@@ -85,12 +86,7 @@ void odo_import_free(odo_import *in)
 	if (!in)
 		return;
 	odo_tables_free(in->t);
-	free(in->by_port);
-	free(in->by_node);
-	free(in->has_lft);
-	free(in->mapped);
-	free(in->heard);
-	free(in->stray_at);
+	odo_arena_free(&in->memory);
 	free(in);
 }
 
@@ -108,7 +104,8 @@ bool odo_read_first(odo_scan *s)
 	return false;
 }
 
-bool odo_read_next(odo_import *in, odo_scan *s)
+/* Find the next line of a table, and report now and then how far the text is read. */
+static bool read_next(odo_import *in, odo_scan *s)
 {
 	enum { TOLD_LINES = 1 << 14 };
 	if (in->t->watch && s->line % TOLD_LINES == 0)
@@ -122,13 +119,17 @@ bool odo_read_next(odo_import *in, odo_scan *s)
 	return false;
 }
 
-int odo_read_lines(odo_import *in, const char *text, size_t size, const char *origin,
-		   odo_read_line *read, odo_error *err)
+int odo_import_as(odo_import *in, const odo_import_format *row, const char *text, size_t size,
+		  const char *origin, odo_error *err)
 {
 	odo_scan s = odo_lines_make(text, size, origin);
 	int status = 0;
-	while (!status && odo_read_next(in, &s))
-		status = read(in, &s, err);
+	in->size = size;
+	in->sw = ODO_NONE;
+	in->end = NULL;
+	in->has_head = false;
+	while (!status && read_next(in, &s))
+		status = row->read_line(in, &s, err);
 	return status;
 }
 
@@ -164,10 +165,9 @@ int odo_read_unknown(const odo_scan *s, const char *what, uint64_t guid, odo_err
 int odo_import_text(odo_import *in, const char *text, size_t size, const char *origin,
 		    odo_error *err)
 {
-	in->size = size;
 	for (const odo_import_format *row = odo_import_formats; row->name; row++)
 		if (row->recognise(text, size))
-			return row->read(in, text, size, origin, err);
+			return odo_import_as(in, row, text, size, origin, err);
 	uint32_t line = 1;
 	const odo_other_file *other = odo_other_find(text, size, &line);
 	return odo_fail(err, ODO_EINPUT,

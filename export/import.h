@@ -8,6 +8,8 @@
 
 #include "routing/tables.h"
 
+struct odo_scan;
+
 /** Tables that are being filled, and indices to find switches and hosts by GUID. */
 typedef struct odo_import odo_import;
 
@@ -15,9 +17,8 @@ typedef struct odo_import_format {
 	const char *name, *summary;
 	/** True if the text looks like this format. */
 	bool (*recognise)(const char *text, size_t size);
-	/** Add what the text says. @param origin name for messages */
-	int (*read)(odo_import *in, const char *text, size_t size, const char *origin,
-		    odo_error *err);
+	/** Add what a line says. */
+	int (*read_line)(odo_import *in, struct odo_scan *s, odo_error *err);
 } odo_import_format;
 
 /** All formats, ending with a NULL name. */
@@ -28,6 +29,10 @@ int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err);
 
 /** The same for odo_import_for_proof(). */
 int odo_import_create_for_proof(const odo_fabric *f, odo_import **out, odo_error *err);
+
+/** Add one file's content, in this format. @param origin name for messages */
+int odo_import_as(odo_import *in, const odo_import_format *row, const char *text, size_t size,
+		  const char *origin, odo_error *err);
 
 /** Add one file's content, in whichever format it is in. */
 int odo_import_text(odo_import *in, const char *text, size_t size, const char *origin,

@@ -32,9 +32,10 @@ static void write_lft_dump(const odo_tables *t, uint32_t s, FILE *to)
 int odo_write_lfts(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
 {
 	(void)c;
+	odo_arena memory = {0};
 	odo_write_end *ends;
 	size_t n;
-	int status = odo_write_by_guid(t->fabric, false, &ends, &n, err);
+	int status = odo_write_by_guid(t->fabric, false, &memory, &ends, &n, err);
 	if (status)
 		return status;
 	odo_write_warning(t, "these LFTs", to);
@@ -42,7 +43,7 @@ int odo_write_lfts(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 		odo_tell(t->watch, "writing LFTs", i, n);
 		write_lft_dump(t, ends[i].node, to);
 	}
-	free(ends);
+	odo_arena_free(&memory);
 	return odo_write_done(to, err);
 }
 
@@ -79,14 +80,15 @@ int odo_write_lid_matrix(const odo_tables *t, const odo_coordinates *c, FILE *to
 {
 	(void)c;
 	const odo_fabric *f = t->fabric;
-	odo_write_end *ends = NULL;
-	uint8_t *dist = NULL;
+	odo_arena memory = {0};
+	odo_write_end *ends;
+	uint8_t *dist;
 	size_t n;
-	uint32_t *lid = malloc((f->n_switches + 1ul) * sizeof *lid);
-	int status = lid ? odo_distances(f, &dist, err)
+	uint32_t *lid = odo_arena_new(&memory, f->n_switches, sizeof *lid);
+	int status = lid ? odo_distances(f, &memory, &dist, err)
 			 : odo_fail(err, ODO_ENOMEM, "no memory for a LID matrix");
 	if (!status)
-		status = odo_write_by_guid(f, false, &ends, &n, err);
+		status = odo_write_by_guid(f, false, &memory, &ends, &n, err);
 	if (!status) {
 		uint32_t n_lids = switch_lids(f, lid);
 		for (size_t i = 0; i < n; i++) {
@@ -101,9 +103,7 @@ int odo_write_lid_matrix(const odo_tables *t, const odo_coordinates *c, FILE *to
 		}
 		status = odo_write_done(to, err);
 	}
-	free(lid);
-	free(dist);
-	free(ends);
+	odo_arena_free(&memory);
 	return status;
 }
 
@@ -147,13 +147,13 @@ int odo_write_fdbs(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 {
 	(void)c;
 	const odo_fabric *f = t->fabric;
-	odo_write_end *ends = NULL;
+	odo_arena memory = {0};
+	odo_write_end *ends;
 	uint8_t *dist;
 	size_t n;
-	int status = odo_distances(f, &dist, err);
-	if (status)
-		return status;
-	status = odo_write_by_guid(f, false, &ends, &n, err);
+	int status = odo_distances(f, &memory, &dist, err);
+	if (!status)
+		status = odo_write_by_guid(f, false, &memory, &ends, &n, err);
 	for (size_t i = 0; !status && i < n; i++) {
 		odo_tell(t->watch, "writing LFTs with hops", i, n);
 		fprintf(to,
@@ -163,8 +163,7 @@ int odo_write_fdbs(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 		for (uint32_t lid = 1; lid < f->lid_count; lid++)
 			write_route(t, dist, ends[i].node, lid, to);
 	}
-	free(dist);
-	free(ends);
+	odo_arena_free(&memory);
 	return status ? status : odo_write_done(to, err);
 }
 
@@ -193,9 +192,10 @@ int odo_write_sl2vl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo
 	(void)c;
 	static const char line[] = "#--------------------------------------------------------";
 	const odo_fabric *f = t->fabric;
+	odo_arena memory = {0};
 	odo_write_end *ends;
 	size_t n;
-	int status = odo_write_by_guid(f, true, &ends, &n, err);
+	int status = odo_write_by_guid(f, true, &memory, &ends, &n, err);
 	if (status)
 		return status;
 	for (size_t i = 0; i < n; i++) {
@@ -215,6 +215,6 @@ int odo_write_sl2vl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo
 			write_switch_maps(t, e->node, to);
 		fprintf(to, "%s\n\n", line);
 	}
-	free(ends);
+	odo_arena_free(&memory);
 	return odo_write_done(to, err);
 }

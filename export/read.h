@@ -7,8 +7,12 @@
 #include "export/write.h"
 #include "fabric/format/lines.h"
 
+/** Add what a line of a table says. */
+typedef int odo_read_line(odo_import *in, odo_scan *s, odo_error *err);
+
 struct odo_import {
 	odo_tables *t;
+	odo_arena memory;       /**< all arrays */
 	odo_write_end *by_port; /**< switches and hosts, by port GUID */
 	size_t n_by_port;
 	odo_write_end *by_node; /**< hosts, by node GUID */
@@ -20,21 +24,15 @@ struct odo_import {
 	uint16_t last_row; /**< row of the map read last: the next is mostly the same */
 	bool for_proof;    /**< odo_import_for_proof() */
 	size_t size;       /**< of the text that is read */
-	odo_ledger ledger; /**< lines that are passed over */
+	/* The head that lines of the text belong to: */
+	uint32_t sw;              /**< switch of an LFT, or ODO_NONE */
+	const odo_write_end *end; /**< port of SL2VL maps; NULL if the fabric lacks it */
+	bool has_head;            /**< some port was named */
+	odo_ledger ledger;        /**< lines that are passed over */
 };
 
-/** odo_lines_next(), past what terminals and libraries say between tables; and now and then it is
- * told how far the text is read. */
-bool odo_read_next(odo_import *in, odo_scan *s);
-
-/** The same before it is known what a text is. */
+/** Find the first line of a table, past what terminals and libraries say before it. */
 bool odo_read_first(odo_scan *s);
-
-/** A line that needs to know nothing of those before it. */
-typedef int odo_read_line(odo_import *in, odo_scan *s, odo_error *err);
-/** All lines of a text, until one fails. */
-int odo_read_lines(odo_import *in, const char *text, size_t size, const char *origin,
-		   odo_read_line *read, odo_error *err);
 
 /** First of the ends with a GUID; those that share it follow. NULL for none. */
 const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t guid);
@@ -53,14 +51,7 @@ bool odo_is_fdbs(const char *text, size_t size);
 bool odo_is_sl2vl(const char *text, size_t size);
 bool odo_is_slvl(const char *text, size_t size);
 bool odo_is_psl(const char *text, size_t size);
-int odo_read_lfts(odo_import *in, const char *text, size_t size, const char *origin,
-		  odo_error *err);
-int odo_read_fdbs(odo_import *in, const char *text, size_t size, const char *origin,
-		  odo_error *err);
-int odo_read_sl2vl(odo_import *in, const char *text, size_t size, const char *origin,
-		   odo_error *err);
-int odo_read_slvl(odo_import *in, const char *text, size_t size, const char *origin,
-		  odo_error *err);
-int odo_read_psl(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err);
+odo_read_line odo_read_lft_line, odo_read_fdb_line, odo_read_sl2vl_line, odo_read_slvl_line,
+	odo_read_psl_line;
 
 #endif

@@ -19,23 +19,22 @@ bool odo_is_fdbs(const char *text, size_t size)
 }
 
 /* "... 0x<guid>" of a switch that the fabric has and that has no LFT yet. */
-static int open_switch(odo_import *in, odo_scan *s, const char *before, uint32_t *sw,
-		       odo_error *err)
+static int open_switch(odo_import *in, odo_scan *s, const char *before, odo_error *err)
 {
 	uint64_t guid;
 	if (!odo_skip_to(s, before) || !odo_lines_number(s, 16, UINT64_MAX, &guid))
 		return odo_lines_expected(s, "the GUID of a switch", err);
-	*sw = odo_read_switch(in, guid);
-	if (*sw == ODO_NONE)
+	in->sw = odo_read_switch(in, guid);
+	if (in->sw == ODO_NONE)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected a switch of the fabric, found GUID 0x%016" PRIx64,
 				s->origin, s->line, guid);
-	if (in->has_lft[*sw])
+	if (in->has_lft[in->sw])
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected each switch once, found GUID 0x%016" PRIx64
 				" again",
 				s->origin, s->line, guid);
-	in->has_lft[*sw] = 1;
+	in->has_lft[in->sw] = 1;
 	return 0;
 }
 
@@ -49,7 +48,7 @@ static int set_stray(odo_import *in, uint32_t sw, uint64_t lid, uint64_t port, o
 	if (port == ODO_NO_PORT || !lid || lid >= FIRST_MULTICAST)
 		return 0;
 	if (!in->stray_at)
-		in->stray_at = odo_new(FIRST_MULTICAST, sizeof *in->stray_at);
+		in->stray_at = odo_arena_new(&in->memory, FIRST_MULTICAST, sizeof *in->stray_at);
 	if (!in->stray_at ||
 	    odo_grow(&strays->lid, &strays->lids, strays->n + 1ul, sizeof *strays->lid) ||
 	    odo_grow(&strays->port, &strays->room, (strays->n + 1ul) * n, 1))
@@ -108,21 +107,21 @@ static int check_owner(const odo_import *in, odo_scan *s, uint64_t lid, odo_erro
 				       s->origin, s->line, lid, ours, guid);
 }
 
-static int read_lft_line(odo_import *in, odo_scan *s, uint32_t *sw, odo_error *err)
+int odo_read_lft_line(odo_import *in, odo_scan *s, odo_error *err)
 {
 	uint64_t lid, port;
 	if (odo_lines_skip(s, "Unicast lids"))
-		return open_switch(in, s, " guid 0x", sw, err);
+		return open_switch(in, s, " guid 0x", err);
 	if (odo_lines_skip(s, "Lid") || odo_lines_skip(s, "Port"))
 		return 0; /* column heads */
-	if (*sw == ODO_NONE)
+	if (in->sw == ODO_NONE)
 		return odo_lines_expected(s, "\"Unicast lids\" of a switch", err);
 	if (odo_lines_skip(s, "0x")) {
 		if (!odo_lines_number(s, 16, UINT16_MAX, &lid))
 			return odo_lines_expected(s, "a LID", err);
 		if (!odo_lines_number(s, 10, 255, &port))
 			return odo_lines_expected(s, "a port from 0 to 255", err);
-		int status = set_lft_port(in, s, *sw, lid, port, err);
+		int status = set_lft_port(in, s, in->sw, lid, port, err);
 		return status ? status : check_owner(in, s, lid, err);
 	}
 	if (odo_lines_number(s, 10, UINT32_MAX, &lid) && odo_skip_to(s, "lids dumped"))
@@ -130,27 +129,17 @@ static int read_lft_line(odo_import *in, odo_scan *s, uint32_t *sw, odo_error *e
 	return odo_lines_expected(s, "a LID and its port", err);
 }
 
-int odo_read_lfts(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
-{
-	odo_scan s = odo_lines_make(text, size, origin);
-	uint32_t sw = ODO_NONE;
-	int status = 0;
-	while (!status && odo_read_next(in, &s))
-		status = read_lft_line(in, &s, &sw, err);
-	return status;
-}
-
-static int read_fdb_line(odo_import *in, odo_scan *s, uint32_t *sw, odo_error *err)
+int odo_read_fdb_line(odo_import *in, odo_scan *s, odo_error *err)
 {
 	uint64_t lid, port;
 	if (!odo_lines_skip(s, "0x")) {
 		if (odo_lines_skip(s, "LID"))
 			return 0; /* column heads */
 		if (odo_skip_to(s, "dump_ucast_routes:"))
-			return open_switch(in, s, "Switch 0x", sw, err);
+			return open_switch(in, s, "Switch 0x", err);
 		return odo_lines_expected(s, "\"dump_ucast_routes:\" or a LID", err);
 	}
-	if (*sw == ODO_NONE)
+	if (in->sw == ODO_NONE)
 		return odo_lines_expected(s, "\"dump_ucast_routes:\" of a switch", err);
 	if (!odo_lines_number(s, 16, UINT16_MAX, &lid) || !odo_lines_skip(s, ":"))
 		return odo_lines_expected(s, "a LID and a colon", err);
@@ -158,15 +147,5 @@ static int read_fdb_line(odo_import *in, odo_scan *s, uint32_t *sw, odo_error *e
 		return 0;
 	if (!odo_lines_number(s, 10, 255, &port))
 		return odo_lines_expected(s, "a port from 0 to 255 or \"UNREACHABLE\"", err);
-	return set_lft_port(in, s, *sw, lid, port, err);
-}
-
-int odo_read_fdbs(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
-{
-	odo_scan s = odo_lines_make(text, size, origin);
-	uint32_t sw = ODO_NONE;
-	int status = 0;
-	while (!status && odo_read_next(in, &s))
-		status = read_fdb_line(in, &s, &sw, err);
-	return status;
+	return set_lft_port(in, s, in->sw, lid, port, err);
 }

@@ -46,8 +46,9 @@ static int make_sl_room(odo_import *in, odo_error *err)
 	size_t pairs = (size_t)f->n_switches * f->lid_count;
 	if (in->heard)
 		return 0;
-	in->heard = odo_new(((size_t)f->n_hosts + f->n_switches) * odo_bit_words(f->lid_count),
-			    sizeof *in->heard);
+	in->heard = odo_arena_new(
+		&in->memory, ((size_t)f->n_hosts + f->n_switches) * odo_bit_words(f->lid_count),
+		sizeof *in->heard);
 	t->sl_of_pair = malloc(pairs + 1);
 	if (!in->heard || !t->sl_of_pair)
 		return odo_fail(err, ODO_ENOMEM, "no memory for SLs of %zu pairs", pairs);
@@ -112,7 +113,7 @@ static int set_of_switch(odo_import *in, const odo_scan *s, const line *l, odo_e
 		       : 0;
 }
 
-static int read_psl_line(odo_import *in, odo_scan *s, odo_error *err)
+int odo_read_psl_line(odo_import *in, odo_scan *s, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
 	line l;
@@ -126,11 +127,6 @@ static int read_psl_line(odo_import *in, odo_scan *s, odo_error *err)
 		if (!l.port || odo_port(f, f->host_slot[end->host]) == l.port)
 			status = set_sl(in, s, odo_host_switch(f, end->host), end->host, &l, err);
 	return status;
-}
-
-int odo_read_psl(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
-{
-	return odo_read_lines(in, text, size, origin, read_psl_line, err);
 }
 
 /* ---- What nobody said ---- */

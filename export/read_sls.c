@@ -69,8 +69,7 @@ static int set_map(odo_import *in, const odo_scan *s, const odo_write_end *end, 
 }
 
 /* A head names a port that may have lost its cable since: NULL, and its maps are skipped. */
-static int read_map_head(odo_import *in, odo_scan *s, const odo_write_end **end, bool *known,
-			 odo_error *err)
+static int read_map_head(odo_import *in, odo_scan *s, odo_error *err)
 {
 	bool is_switch = odo_lines_skip(s, "Switch 0x");
 	uint64_t guid;
@@ -78,21 +77,20 @@ static int read_map_head(odo_import *in, odo_scan *s, const odo_write_end **end,
 		return odo_lines_expected(s, "a switch, a channel adapter or a map", err);
 	if (!odo_lines_number(s, 16, UINT64_MAX, &guid))
 		return odo_lines_expected(s, "a GUID", err);
-	*end = odo_read_find(in->by_port, in->n_by_port, guid);
-	*known = true;
-	if (is_switch && !*end)
+	in->end = odo_read_find(in->by_port, in->n_by_port, guid);
+	in->has_head = true;
+	if (is_switch && !in->end)
 		return odo_read_unknown(s, "a switch", guid, err);
 	return 0;
 }
 
-static int read_map_line(odo_import *in, odo_scan *s, const odo_write_end **end, bool *known,
-			 odo_error *err)
+int odo_read_sl2vl_line(odo_import *in, odo_scan *s, odo_error *err)
 {
 	uint64_t in_port, out_port, vl;
 	odo_sl2vl map;
 	if (!odo_lines_number(s, 10, 255, &in_port))
-		return read_map_head(in, s, end, known, err);
-	if (!*known)
+		return read_map_head(in, s, err);
+	if (!in->has_head)
 		return odo_lines_expected(s, "\"Switch\" or \"Channel Adapter\" first", err);
 	if (!odo_lines_number(s, 10, 255, &out_port) || !odo_lines_skip(s, ":"))
 		return odo_lines_expected(s, "an output port and a colon", err);
@@ -101,23 +99,11 @@ static int read_map_line(odo_import *in, odo_scan *s, const odo_write_end **end,
 			return odo_lines_expected(s, "16 VLs from 0 to 15", err);
 		map.vl[sl] = (uint8_t)vl;
 	}
-	return *end ? set_map(in, s, *end, in_port, out_port, &map, err) : 0;
-}
-
-int odo_read_sl2vl(odo_import *in, const char *text, size_t size, const char *origin,
-		   odo_error *err)
-{
-	odo_scan s = odo_lines_make(text, size, origin);
-	const odo_write_end *end = NULL;
-	bool known = false;
-	int status = 0;
-	while (!status && odo_read_next(in, &s))
-		status = read_map_line(in, &s, &end, &known, err);
-	return status;
+	return in->end ? set_map(in, s, in->end, in_port, out_port, &map, err) : 0;
 }
 
 /* "0x<node guid> in out 0x<VLs of SL 0 and 1> ...": one hexadecimal digit a VL. */
-static int read_slvl_line(odo_import *in, odo_scan *s, odo_error *err)
+int odo_read_slvl_line(odo_import *in, odo_scan *s, odo_error *err)
 {
 	uint64_t guid, in_port, out_port, pair;
 	odo_sl2vl map;
@@ -144,9 +130,4 @@ static int read_slvl_line(odo_import *in, odo_scan *s, odo_error *err)
 		if (!out_port || odo_port(f, f->host_slot[end->host]) == out_port)
 			status = set_map(in, s, end, 0, 0, &map, err);
 	return status;
-}
-
-int odo_read_slvl(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
-{
-	return odo_read_lines(in, text, size, origin, read_slvl_line, err);
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "routing/adaptive.h"
 
 const char *odo_write_name(const odo_fabric *f, uint32_t node, const char *bad, char *to)
@@ -20,14 +19,8 @@ const char *odo_write_name(const odo_fabric *f, uint32_t node, const char *bad, 
 
 const char *odo_write_type(const odo_fabric *f, uint32_t node)
 {
-	switch (f->node_type[node]) {
-	case ODO_SWITCH:
-		return "Switch";
-	case ODO_ROUTER:
-		return "Router";
-	default:
-		return "Channel Adapter";
-	}
+	uint8_t type = f->node_type[node];
+	return type == ODO_SWITCH ? "Switch" : type == ODO_ROUTER ? "Router" : "Channel Adapter";
 }
 
 uint32_t odo_write_lid_node(const odo_fabric *f, uint32_t lid)
@@ -66,11 +59,11 @@ void odo_write_sort(odo_write_end *ends, size_t n)
 	qsort(ends, n, sizeof *ends, by_end_guid);
 }
 
-int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size_t *n,
-		      odo_error *err)
+int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_arena *memory, odo_write_end **out,
+		      size_t *n, odo_error *err)
 {
 	size_t count = f->n_switches + (hosts ? f->n_hosts : 0);
-	odo_write_end *ends = odo_new(count, sizeof *ends);
+	odo_write_end *ends = odo_arena_new(memory, count, sizeof *ends);
 	if (!ends)
 		return odo_fail(err, ODO_ENOMEM, "no memory to order %zu ports", count);
 	for (uint32_t s = 0; s < f->n_switches; s++)

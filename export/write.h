@@ -3,6 +3,7 @@
 #ifndef ODONATA_EXPORT_WRITE_H
 #define ODONATA_EXPORT_WRITE_H
 
+#include "base/arena.h"
 #include "export/export.h"
 
 int odo_write_lfts(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
@@ -43,9 +44,9 @@ typedef struct odo_write_end {
 
 /** Switches (and hosts too if asked) by port GUID, in the order of OpenSM's maps, which is
  * not quite ascending.
- * @param out for free() */
-int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size_t *n,
-		      odo_error *err);
+ * @param memory gets the list */
+int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_arena *memory, odo_write_end **out,
+		      size_t *n, odo_error *err);
 
 /** Sort ends by ascending GUID. */
 void odo_write_sort(odo_write_end *ends, size_t n);

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "mapping/graph/shares.h"
-#include "mapping/tree/lists.h"
+#include "base/lists.h"
 
 /* A child linked to less than half of a block's parents was probably not meant to have all of
  * them. */

@@ -8,7 +8,7 @@
 #include "mapping/faults/faults.h"
 #include "mapping/graph/shares.h"
 #include "mapping/tree/absent.h"
-#include "mapping/tree/lists.h"
+#include "base/lists.h"
 
 /* With fewer links than this, a switch of wrong links cannot be distinguished from a switch that
  * belongs to no block. */

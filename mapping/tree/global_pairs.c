@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "mapping/graph/shares.h"
-#include "mapping/tree/lists.h"
+#include "base/lists.h"
 
 /* If this share of pairs or more have fewer cables than usual, that may be by design: the remaining
  * ports do not suffice for another round. */

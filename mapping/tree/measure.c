@@ -3,7 +3,7 @@
 
 #include "mapping/graph/shares.h"
 #include "mapping/tree/blocks.h"
-#include "mapping/tree/lists.h"
+#include "base/lists.h"
 
 enum {
 	MOST_CABLES = 256, /* limit for a switch, and more than any link has */

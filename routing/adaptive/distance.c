@@ -20,7 +20,6 @@
  * With more than 32 cables, or if the words would need more than MAX_WORDS, distances are looked up
  * cable by cable.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -30,6 +29,7 @@
 #define MAX_WORDS (512u << 20)
 
 typedef struct state {
+	odo_arena memory;
 	uint8_t *dist;   /**< [n * n] */
 	uint64_t *words; /**< [n * n] at d * n + s, or NULL */
 	uint32_t n;
@@ -41,18 +41,6 @@ typedef struct state {
 	bool deflect;
 	bool in_row; /**< the cables of every switch are on consecutive ports */
 } state;
-
-static void free_distance_state(void *of)
-{
-	state *e = of;
-	free(e->dist);
-	free(e->words);
-	free(e->first);
-	free(e->next);
-	free(e->port);
-	free(e->input);
-	free(e);
-}
 
 static uint8_t inject_by_distance(const odo_tables *t, uint32_t host, uint32_t lid)
 {
@@ -178,11 +166,11 @@ static int list_switch_links(state *e, const odo_fabric *f)
 {
 	uint32_t count = 0;
 	e->in_row = true;
-	e->first = odo_new(e->n + 1ul, sizeof *e->first);
-	e->next = odo_new(f->first_slot[e->n], sizeof *e->next);
-	e->port = odo_new(f->first_slot[e->n], sizeof *e->port);
-	e->input = odo_new(f->first_slot[e->n], sizeof *e->input);
-	if (!e->first || !e->next || !e->port || !e->input)
+	e->first = odo_arena_new(&e->memory, e->n + 1ul, sizeof *e->first);
+	e->next = odo_arena_new(&e->memory, f->first_slot[e->n], sizeof *e->next);
+	e->port = odo_arena_new(&e->memory, f->first_slot[e->n], sizeof *e->port);
+	e->input = odo_arena_new(&e->memory, f->first_slot[e->n], sizeof *e->input);
+	if (e->memory.failed)
 		return ODO_ENOMEM;
 	for (uint32_t i = 0; i < f->first_slot[e->n]; i++)
 		e->input[i] = f->slot_host[i] != ODO_NONE ? FROM_HOST : FROM_SWITCH;
@@ -202,14 +190,6 @@ static int list_switch_links(state *e, const odo_fabric *f)
 	return 0;
 }
 
-static unsigned most_ports(const odo_fabric *f)
-{
-	unsigned most = 0;
-	for (uint32_t s = 0; s < f->n_switches; s++)
-		most = odo_n_ports(f, s) > most ? odo_n_ports(f, s) : most;
-	return most;
-}
-
 /* Store the distances in words, if the switches and memory allow it. */
 static void fold_distances(state *e)
 {
@@ -218,7 +198,7 @@ static void fold_distances(state *e)
 			return;
 	if ((uint64_t)e->n * e->n > MAX_WORDS / sizeof *e->words)
 		return;
-	e->words = odo_new((size_t)e->n * e->n, sizeof *e->words);
+	e->words = odo_arena_new(&e->memory, (size_t)e->n * e->n, sizeof *e->words);
 	for (uint32_t d = 0; e->words && d < e->n; d++) { /* the engine also works without words */
 		const uint8_t *to_d = e->dist + (size_t)d * e->n;
 		for (uint32_t s = 0; s < e->n; s++) {
@@ -247,42 +227,39 @@ int odo_route_distance(const odo_engine *row, const odo_fabric *f, const odo_coo
 		       const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	(void)c;
-	unsigned extra = row->variant & ODO_EXTRA_HOPS;
+	unsigned extra = row->variant & ODO_EXTRA_HOPS, vls = odo_ext_vls(f, options), hops = 0;
+	odo_error too_many;
 	state *e = odo_new(1, sizeof *e);
 	if (!e)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
-	*e = (state){
-		.n = f->n_switches, .extra = (uint8_t)extra, .deflect = row->variant & ODO_DEFLECT};
-	int status = odo_distances(f, &e->dist, err);
+	e->n = f->n_switches;
+	e->extra = (uint8_t)extra;
+	e->deflect = row->variant & ODO_DEFLECT;
+	vls = vls < 8 ? vls : 8;
+	int status = odo_distances(f, &e->memory, &e->dist, err);
 	if (!status && list_switch_links(e, f))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a routing");
-	unsigned vls = odo_ext_vls(f, options), hops = status ? 0 : find_diameter(e);
-	vls = vls < 8 ? vls : 8;
-	if (!status && hops > vls)
+	if (!status && (hops = find_diameter(e)) > vls)
 		status = odo_fail(
 			err, ODO_EDECLINE,
 			"VL hopping brings packets %u hops far on %u VLs, and some need %u", vls,
 			vls, hops);
-	if (status) {
-		free_distance_state(e);
-		return status;
-	}
-	fold_distances(e);
+	if (!status)
+		fold_distances(e);
 	e->n_vls = (uint8_t)(hops + extra < vls ? hops + extra : vls);
 	if (!e->n_vls)
 		e->n_vls = 1;
+	bool sets = e->words && !odo_ext_check_ports(f, &too_many);
 	return odo_ext_finish(
-		t, ODO_PROFILE_IB_EXT, e->n_vls,
+		row, t, status ? status : e->n_vls,
 		(odo_adaptive){
 			.state = e,
-			.free_state = free_distance_state,
 			.inject = inject_by_distance,
 			.candidates = list_distance_ways,
 			.alike = odo_ext_alike,
 			.input = e->input,
 			.n_inputs = N_INPUTS,
-			.sets = e->words && most_ports(f) <= ODO_EXT_MAX_PORTS ? list_distance_sets
-									       : NULL,
+			.sets = sets ? list_distance_sets : NULL,
 			.looked_up = {{e->words, sizeof *e->words}, {e->dist, sizeof *e->dist}},
 		},
 		err);

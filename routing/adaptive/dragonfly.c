@@ -38,7 +38,6 @@
  * Damage: a bit per (destination, switch, state) says if a way on exists. Only such ways are
  * offered. Pairs without a way go up and down a spanning tree on VL 6.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -61,20 +60,12 @@ typedef enum arrival {
 } arrival;
 
 typedef struct state {
+	odo_arena memory;
 	odo_groups groups;
 	unsigned letters;
 	uint8_t *alive; /**< NULL if undamaged; [n * n] bit `came` at d * n + s */
 	uint8_t *tree;  /**< NULL if undamaged; [n * n] ports */
 } state;
-
-static void free_gsid_state(void *of)
-{
-	state *e = of;
-	odo_groups_clear(&e->groups);
-	free(e->alive);
-	free(e->tree);
-	free(e);
-}
 
 static arrival find_arrival(const state *e, uint32_t s, uint32_t d, unsigned input, unsigned in_vl)
 {
@@ -216,12 +207,8 @@ static unsigned list_gsid_sets(const odo_tables *t, uint32_t s, unsigned input, 
 {
 	const state *e = t->adaptive->state;
 	uint32_t d = t->fabric->lid_switch[lid];
-	if (in_vl == TREE_VL && e->tree) {
-		uint8_t port = e->tree[(size_t)s * e->groups.n + d];
-		set[0] = (odo_port_set){.vl = TREE_VL};
-		set[0].ports = port == ODO_NO_PORT ? 0 : odo_ext_bit(port);
-		return 1;
-	}
+	if (in_vl == TREE_VL && e->tree)
+		return odo_ext_tree_set(e->tree, e->groups.n, s, d, TREE_VL, set);
 	unsigned n = ways_of_arrival(e, s, d, find_arrival(e, s, d, input, in_vl), set);
 	for (unsigned i = 0; i < n; i++) {
 		set[i].ports = e->alive ? living_ports(e, &set[i], s, d) : set[i].ports;
@@ -233,10 +220,7 @@ static unsigned list_gsid_sets(const odo_tables *t, uint32_t s, unsigned input, 
 static unsigned list_gsid_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			       uint32_t lid, odo_candidate *way)
 {
-	odo_port_set set[ODO_MAX_PORT_SETS];
-	if (t->fabric->lid_switch[lid] == s)
-		return odo_ext_deliver(t->fabric, lid, in_vl, way);
-	return odo_ext_emit_sets(way, set, list_gsid_sets(t, s, input, in_vl, lid, set));
+	return odo_ext_ways(t, s, input, in_vl, lid, way, list_gsid_sets);
 }
 
 /* Search for ways. VLs only rise along a path, so the search ends. `known` has the bits found so
@@ -268,19 +252,16 @@ static int find_gsid_ways(state *e, odo_error *err)
 {
 	uint32_t n = e->groups.n;
 	bool lost = false;
-	e->alive = odo_new((size_t)n * n, 1);
-	uint8_t *known = odo_new(n, 1);
-	if (!e->alive || !known) {
-		free(known);
+	e->alive = odo_arena_new(&e->memory, n, n);
+	uint8_t *known = odo_arena_new(&e->memory, n, 1);
+	if (e->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the ways that are left");
-	}
 	for (uint32_t d = 0; d < n; d++) {
 		memset(known, 0, n);
 		for (uint32_t s = 0; s < n; s++)
 			lost |= !search_arrivals(e, known, s, d, FROM_HOST) &&
 				e->tree[(size_t)s * n + d] != ODO_NO_PORT;
 	}
-	free(known);
 	return lost;
 }
 
@@ -291,7 +272,7 @@ static int count_gsid_vls(state *e, const odo_fabric *f, const odo_coordinates *
 	unsigned vls = odo_ext_vls(f, options);
 	int rescue = 0;
 	if (!e->groups.whole) {
-		rescue = odo_ext_tree(f, c, &e->tree, err);
+		rescue = odo_ext_tree(f, c, &e->memory, &e->tree, err);
 		if (!rescue)
 			rescue = find_gsid_ways(e, err);
 		if (rescue < 0)
@@ -310,19 +291,12 @@ int odo_route_gsid(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	if (!e)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
 	e->letters = row->variant;
-	int vls = 0, status = odo_groups_init(&e->groups, f, c, err);
-	if (!status) {
+	int vls = odo_groups_init(&e->groups, &e->memory, f, c, err);
+	if (!vls)
 		vls = count_gsid_vls(e, f, c, options, err);
-		status = vls < 0 ? vls : 0;
-	}
-	if (status) {
-		free_gsid_state(e);
-		return status;
-	}
-	return odo_ext_finish(t, row->profile, (unsigned)vls,
+	return odo_ext_finish(row, t, vls,
 			      (odo_adaptive){
 				      .state = e,
-				      .free_state = free_gsid_state,
 				      .inject = inject_gsid,
 				      .candidates = list_gsid_ways,
 				      .alike = odo_ext_alike,

@@ -2,8 +2,8 @@
 #include "routing/adaptive/ext.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/lists.h"
 #include "base/memory.h"
 #include "routing/graph/distance.h"
 
@@ -29,12 +29,10 @@ int odo_ext_check_ports(const odo_fabric *f, odo_error *err)
 	return 0;
 }
 
-int odo_ext_host_index(const odo_fabric *f, uint16_t **out, odo_error *err)
+uint16_t *odo_ext_host_index(const odo_fabric *f, odo_arena *memory)
 {
-	uint16_t *index = odo_new(f->lid_count, sizeof *index);
-	if (!index)
-		return odo_fail(err, ODO_ENOMEM, "no memory for %u LIDs", f->lid_count);
-	for (uint32_t s = 0; s < f->n_switches; s++) {
+	uint16_t *index = odo_arena_new(memory, f->lid_count, sizeof *index);
+	for (uint32_t s = 0; index && s < f->n_switches; s++) {
 		uint16_t next = 0;
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
 			uint32_t host = f->slot_host[slot];
@@ -46,8 +44,7 @@ int odo_ext_host_index(const odo_fabric *f, uint16_t **out, odo_error *err)
 			next++;
 		}
 	}
-	*out = index;
-	return 0;
+	return index;
 }
 
 /* A switch's cables, with the distances from the far end of each to all switches. Distances are the
@@ -86,60 +83,66 @@ static unsigned list_nearer_ports(const struct cables *c, uint32_t d, unsigned f
 static int fill_lfts(odo_tables *t, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
-	uint32_t n = f->n_switches, *first = odo_new(n + 2ul, sizeof *first);
-	uint32_t *lids = odo_new(f->lid_count, sizeof *lids);
-	uint8_t *dist = NULL, port[ODO_MAX_PORTS + 1];
+	uint32_t n = f->n_switches;
+	uint8_t *dist, port[ODO_MAX_PORTS + 1];
+	odo_arena scratch = {0};
+	odo_lists lids;
 	struct cables cables;
-	int status = first && lids ? odo_distances(f, &dist, err)
-				   : odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
-	if (status)
-		goto done;
-	for (uint32_t lid = 1; lid < f->lid_count; lid++)
-		if (f->lid_switch[lid] != ODO_NONE)
-			first[f->lid_switch[lid] + 2]++;
-	for (uint32_t d = 0; d < n; d++)
-		first[d + 2] += first[d + 1];
-	for (uint32_t lid = 1; lid < f->lid_count; lid++)
-		if (f->lid_switch[lid] != ODO_NONE)
-			lids[first[f->lid_switch[lid] + 1]++] = lid;
-	for (uint32_t s = 0; s < n; s++) {
+	int status = odo_lists_make(f->lid_switch, f->lid_count, n, &lids)
+			     ? odo_fail(err, ODO_ENOMEM, "no memory for LFTs")
+			     : odo_distances(f, &scratch, &dist, err);
+	for (uint32_t s = 0; !status && s < n; s++) {
 		uint8_t *lft = t->lft + (size_t)s * f->lid_count;
 		const uint8_t *own = dist + (size_t)s * n;
 		list_cable_distances(f, dist, s, &cables);
 		for (uint32_t d = 0; d < n; d++) {
 			unsigned ways = s == d ? 0 : list_nearer_ports(&cables, d, own[d], port);
-			for (uint32_t i = first[d]; i < first[d + 1]; i++)
-				lft[lids[i]] = s == d ? f->lid_port[lids[i]]
-					       : ways ? port[(lids[i] + s) % ways]
-						      : ODO_NO_PORT;
+			for (uint32_t i = lids.first[d]; i < lids.first[d + 1]; i++)
+				lft[lids.item[i]] = s == d ? f->lid_port[lids.item[i]]
+						    : ways ? port[(lids.item[i] + s) % ways]
+							   : ODO_NO_PORT;
 		}
 	}
-done:
-	free(first);
-	free(lids);
-	free(dist);
+	odo_lists_clear(&lids);
+	odo_arena_free(&scratch);
 	return status;
 }
 
-int odo_ext_adopt(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
+static void free_state(void *state)
+{
+	odo_arena_free(state);
+	free(state);
+}
+
+int odo_ext_adopt(const odo_engine *row, odo_tables *t, int vls, odo_adaptive adaptive,
 		  odo_error *err)
 {
-	t->adaptive = odo_new(1, sizeof *t->adaptive);
-	if (!t->adaptive) {
-		adaptive.free_state(adaptive.state);
-		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	if (vls >= 0)
+		t->adaptive = odo_new(1, sizeof *t->adaptive);
+	if (vls < 0 || !t->adaptive) {
+		free_state(adaptive.state);
+		return vls < 0 ? vls : odo_fail(err, ODO_ENOMEM, "no memory for a routing");
 	}
 	*t->adaptive = adaptive;
-	t->profile = profile;
-	t->n_vls = (uint8_t)n_vls;
+	t->adaptive->free_state = free_state;
+	t->profile = row->profile;
+	t->n_vls = (uint8_t)vls;
 	return 0;
 }
 
-int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
+int odo_ext_finish(const odo_engine *row, odo_tables *t, int vls, odo_adaptive adaptive,
 		   odo_error *err)
 {
-	int status = odo_ext_adopt(t, profile, n_vls, adaptive, err);
+	int status = odo_ext_adopt(row, t, vls, adaptive, err);
 	return status ? status : fill_lfts(t, err);
+}
+
+uint8_t odo_ext_inject(const odo_tables *t, uint32_t host, uint32_t lid)
+{
+	(void)t;
+	(void)host;
+	(void)lid;
+	return 0;
 }
 
 unsigned odo_ext_alike(const odo_tables *t, uint32_t lid)

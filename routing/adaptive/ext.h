@@ -7,6 +7,7 @@
 #ifndef ODONATA_ROUTING_ADAPTIVE_EXT_H
 #define ODONATA_ROUTING_ADAPTIVE_EXT_H
 
+#include "base/arena.h"
 #include "fabric/coordinates.h"
 #include "routing/adaptive.h"
 #include "routing/engines.h"
@@ -52,7 +53,34 @@ static inline unsigned odo_ext_deliver(const odo_fabric *f, uint32_t lid, unsign
 	return 1;
 }
 
-/** Function for odo_adaptive.alike of an engine that uses only the LID's switch. */
+typedef unsigned odo_ext_sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			      uint32_t lid, odo_port_set *set);
+
+/** Emit the candidates of an engine that has a function for sets. */
+static inline unsigned odo_ext_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+				    uint32_t lid, odo_candidate *way, odo_ext_sets *sets)
+{
+	odo_port_set set[ODO_MAX_PORT_SETS];
+	if (t->fabric->lid_switch[lid] == s)
+		return odo_ext_deliver(t->fabric, lid, in_vl, way);
+	return odo_ext_emit_sets(way, set, sets(t, s, input, in_vl, lid, set));
+}
+
+/** Give the only way that the spanning tree offers from s to d, or no port, as a set. @return 1 */
+static inline unsigned odo_ext_tree_set(const uint8_t *tree, uint32_t n, uint32_t s, uint32_t d,
+					unsigned vl, odo_port_set *set)
+{
+	uint8_t port = tree[(size_t)s * n + d];
+	uint64_t ports = port == ODO_NO_PORT ? 0 : odo_ext_bit(port);
+	set[0] = (odo_port_set){.ports = ports, .vl = (uint8_t)vl};
+	return 1;
+}
+
+/* Functions of odo_adaptive that engines share. */
+
+/** `inject`: all packets start on VL 0. */
+uint8_t odo_ext_inject(const odo_tables *t, uint32_t host, uint32_t lid);
+/** `alike` of an engine that uses only the LID's switch. */
 unsigned odo_ext_alike(const odo_tables *t, uint32_t lid);
 
 /** Return the number of VLs that a routing may use: VLs that all cables have, within the options.
@@ -65,17 +93,22 @@ int odo_ext_check_ports(const odo_fabric *f, odo_error *err);
 /**
  * Compute the index of each LID's host among the hosts of its switch; 0 for switches' own LIDs.
  * LIDs of one host share its index.
- * @param out [lid_count], free with free()
+ * @return [lid_count], as long as `memory` lives; or NULL
  */
-int odo_ext_host_index(const odo_fabric *f, uint16_t **out, odo_error *err);
+uint16_t *odo_ext_host_index(const odo_fabric *f, odo_arena *memory);
 
-/** Make `t` adaptive. This takes over the state, also on failure. The LFTs do not change. */
-int odo_ext_adopt(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
+/**
+ * Make `t` adaptive, with the row's profile. The LFTs do not change.
+ * @param vls      number of VLs; or a negative status, which is returned
+ * @param adaptive its state is taken over, also on failure. It begins with an odo_arena that has
+ *		   all its arrays
+ */
+int odo_ext_adopt(const odo_engine *row, odo_tables *t, int vls, odo_adaptive adaptive,
 		  odo_error *err);
 
 /** Make `t` adaptive, and fill the LFTs with shortest paths. Files without room for the whole
  * routing contain only these. */
-int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
+int odo_ext_finish(const odo_engine *row, odo_tables *t, int vls, odo_adaptive adaptive,
 		   odo_error *err);
 
 /**
@@ -86,9 +119,10 @@ int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adapt
  * else therefore have no cycle.
  * @param c    NULL, or coordinates, used for dragonflies only
  * @param port gets [n_switches * n_switches]: port of switch s towards switch d at s * n_switches +
- *             d; ODO_NO_PORT for itself and if there is no path; free with free()
+ *             d; ODO_NO_PORT for itself and if there is no path; lives as long as `memory`
  */
-int odo_ext_tree(const odo_fabric *f, const odo_coordinates *c, uint8_t **port, odo_error *err);
+int odo_ext_tree(const odo_fabric *f, const odo_coordinates *c, odo_arena *memory, uint8_t **port,
+		 odo_error *err);
 
 /* The engines of this folder, and the meaning of a row's `variant` for each. */
 

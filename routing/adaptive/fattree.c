@@ -8,8 +8,6 @@
  * (routing/tree/order.c). So are the entries of the LFTs, each from its group: a switch without
  * adaptive routing uses these.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "routing/adaptive/ext.h"
@@ -20,28 +18,12 @@
 #define FAR 0x7Fu
 
 typedef struct state {
+	odo_arena memory;
 	odo_tree *tree;
 	uint8_t *hops;  /* [n * n] hops from switch s to d at d * n + s, with DOWN; FAR: not
 			   connected */
 	uint8_t *input; /* [slots of switches] 0: the input port does not matter */
 } state;
-
-static void free_tree_state(void *of)
-{
-	state *e = of;
-	odo_tree_free(e->tree);
-	free(e->hops);
-	free(e->input);
-	free(e);
-}
-
-static uint8_t inject_on_vl0(const odo_tables *t, uint32_t host, uint32_t lid)
-{
-	(void)t;
-	(void)host;
-	(void)lid;
-	return 0;
-}
 
 /* Return true if a cable of s leads nearer to the destination of `hops`. */
 static bool leads_nearer(const odo_tree *tree, const uint8_t *hops, uint32_t s, uint32_t to)
@@ -72,13 +54,14 @@ static unsigned list_tree_ways(const odo_tables *t, uint32_t s, unsigned input, 
 static int find_tree_hops(state *e, odo_error *err)
 {
 	uint32_t n = e->tree->n;
+	odo_arena scratch = {0};
 	odo_filler x = {.tree = e->tree, .f = e->tree->f};
-	x.depth = odo_new(n, sizeof *x.depth);
-	x.down = odo_new(n, 1);
-	x.queue = odo_new(n, sizeof *x.queue);
-	x.any = odo_new(n, 1);
-	bool room = x.depth && x.down && x.queue && x.any;
-	for (uint32_t d = 0; room && d < n; d++) {
+	x.depth = odo_arena_new(&scratch, n, sizeof *x.depth);
+	x.down = odo_arena_new(&scratch, n, 1);
+	x.queue = odo_arena_new(&scratch, n, sizeof *x.queue);
+	x.any = odo_arena_new(&scratch, n, 1);
+	int status = scratch.failed ? odo_fail(err, ODO_ENOMEM, "no memory for a routing") : 0;
+	for (uint32_t d = 0; !status && d < n; d++) {
 		odo_tree_approach(&x, d, ODO_FILL_COUNT);
 		for (uint32_t s = 0; s < n; s++)
 			e->hops[(size_t)d * n + s] = x.depth[s] < FAR
@@ -86,23 +69,20 @@ static int find_tree_hops(state *e, odo_error *err)
 									 (x.down[s] ? DOWN : 0))
 							     : FAR;
 	}
-	free(x.depth);
-	free(x.down);
-	free(x.queue);
-	free(x.any);
-	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	odo_arena_free(&scratch);
+	return status;
 }
 
 static int make_tree_state(state *e, const odo_fabric *f, const odo_coordinates *c,
 			   const odo_route_options *options, odo_error *err)
 {
-	int status = odo_tree_create(f, c, options, NULL, &e->tree, err);
+	int status = odo_tree_create(f, c, options, NULL, &e->memory, &e->tree, err);
 	if (status)
 		return status;
 	e->tree->options = NULL; /* options were lent for odo_tree_create() only */
-	e->hops = odo_new((size_t)f->n_switches * f->n_switches, 1);
-	e->input = odo_new(f->first_slot[f->n_switches], 1);
-	if (!e->hops || !e->input)
+	e->hops = odo_arena_new(&e->memory, f->n_switches, f->n_switches);
+	e->input = odo_arena_new(&e->memory, f->first_slot[f->n_switches], 1);
+	if (e->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
 	return find_tree_hops(e, err);
 }
@@ -116,15 +96,10 @@ int odo_route_fattree_ar(const odo_engine *row, const odo_fabric *f, const odo_c
 	int status = make_tree_state(e, f, c, options, err);
 	if (!status)
 		status = odo_route_tree(row, f, c, options, t, err);
-	if (status) {
-		free_tree_state(e);
-		return status;
-	}
-	return odo_ext_adopt(t, ODO_PROFILE_IB_AR, 1,
+	return odo_ext_adopt(row, t, status ? status : 1,
 			     (odo_adaptive){
 				     .state = e,
-				     .free_state = free_tree_state,
-				     .inject = inject_on_vl0,
+				     .inject = odo_ext_inject,
 				     .candidates = list_tree_ways,
 				     .alike = odo_ext_alike,
 				     .input = e->input,

@@ -29,7 +29,6 @@
  * - Damage: a bit per (destination, switch, order, h) says if a way on exists. Only such ways are
  *   offered. Pairs without a way go up and down a spanning tree on one further VL.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -40,6 +39,7 @@
 #define MAX_HOPS 4u
 
 typedef struct state {
+	odo_arena memory;
 	odo_product_ports ports;
 	uint8_t order[ODO_MAX_ORDERS][ODO_MAX_DIMS];
 	uint8_t twist[ODO_MAX_ORDERS];               /**< dimension of the twist, or UINT8_MAX */
@@ -51,17 +51,6 @@ typedef struct state {
 	uint16_t *alive; /**< NULL if undamaged; [n * n] bit k * MAX_HOPS + h at d * n + s */
 	uint8_t *tree;   /**< NULL if undamaged; [n * n] ports */
 } state;
-
-static void free_ador_state(void *of)
-{
-	state *e = of;
-	odo_product_ports_clear(&e->ports);
-	free(e->lid_order);
-	free(e->lid_index);
-	free(e->alive);
-	free(e->tree);
-	free(e);
-}
 
 /* Return the first dimension of order k in which a and b differ, or UINT8_MAX. */
 static unsigned current_dim(const state *e, unsigned k, const uint16_t *a, const uint16_t *b)
@@ -162,12 +151,8 @@ static unsigned list_ador_sets(const odo_tables *t, uint32_t s, unsigned input, 
 {
 	const state *e = t->adaptive->state;
 	uint32_t d = t->fabric->lid_switch[lid];
-	if (e->tree && in_vl == e->rescue_vl) {
-		uint8_t port = e->tree[(size_t)s * e->ports.n + d];
-		set[0] = (odo_port_set){.vl = e->rescue_vl};
-		set[0].ports = port == ODO_NO_PORT ? 0 : odo_ext_bit(port);
-		return 1;
-	}
+	if (e->tree && in_vl == e->rescue_vl)
+		return odo_ext_tree_set(e->tree, e->ports.n, s, d, e->rescue_vl, set);
 	unsigned k = e->lid_order[lid], vl = k * e->vls_each;
 	uint64_t near, rest;
 	if (input == e->ports.n_dims && (near = twist_ports(e, s, d, k, lid)) != 0) {
@@ -188,10 +173,7 @@ static unsigned list_ador_sets(const odo_tables *t, uint32_t s, unsigned input, 
 static unsigned list_ador_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			       uint32_t lid, odo_candidate *way)
 {
-	odo_port_set set[ODO_MAX_PORT_SETS];
-	if (t->fabric->lid_switch[lid] == s)
-		return odo_ext_deliver(t->fabric, lid, in_vl, way);
-	return odo_ext_emit_sets(way, set, list_ador_sets(t, s, input, in_vl, lid, set));
+	return odo_ext_ways(t, s, input, in_vl, lid, way, list_ador_sets);
 }
 
 /* Choose at most `most` orders; only one if they are not mixed. */
@@ -254,18 +236,12 @@ static bool search_dimension(search *q, uint32_t s, unsigned k, unsigned h)
 	return *alive & bit;
 }
 
-/* Fill in `alive`. @return 1 if some pair with hosts needs the tree, 0 if none, or ODO_ENOMEM */
-static int find_ador_ways(state *e)
+/* Fill in `alive`. @return 1 if some pair with hosts needs the tree, 0 if none */
+static unsigned find_ador_ways(state *e, uint16_t *known)
 {
 	uint32_t n = e->ports.n;
 	bool lost = false;
-	free(e->alive);
-	e->alive = odo_new((size_t)n * n, sizeof *e->alive);
-	uint16_t *known = odo_new(n, sizeof *known);
-	if (!e->alive || !known) {
-		free(known);
-		return ODO_ENOMEM;
-	}
+	memset(e->alive, 0, (size_t)n * n * sizeof *e->alive);
 	for (uint32_t d = 0; d < n; d++) {
 		search q = {e, known, d};
 		memset(known, 0, n * sizeof *known);
@@ -274,17 +250,14 @@ static int find_ador_ways(state *e)
 				lost |= !search_dimension(&q, s, k, 0) &&
 					e->tree[(size_t)s * n + d] != ODO_NO_PORT;
 	}
-	free(known);
 	return lost;
 }
 
 static int set_lids(state *e, const odo_fabric *f, odo_error *err)
 {
-	int status = odo_ext_host_index(f, &e->lid_index, err);
-	if (status)
-		return status;
-	e->lid_order = odo_new(f->lid_count, 1);
-	if (!e->lid_order)
+	e->lid_index = odo_ext_host_index(f, &e->memory);
+	e->lid_order = odo_arena_new(&e->memory, f->lid_count, 1);
+	if (e->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u LIDs", f->lid_count);
 	for (uint32_t lid = 0; lid < f->lid_count; lid++)
 		e->lid_order[lid] = (uint8_t)(e->lid_index[lid] % e->n_orders);
@@ -296,12 +269,16 @@ static int fit_orders(state *e, unsigned variant, const odo_coordinates *c, unsi
 		      odo_error *err)
 {
 	unsigned most = ODO_MAX_ORDERS, needed = 0;
+	size_t n = e->ports.whole ? 0 : e->ports.n;
+	uint16_t *known = n ? odo_arena_new(&e->memory, n, sizeof *known) : NULL;
+	if (n)
+		e->alive = odo_arena_new(&e->memory, n * n, sizeof *e->alive);
+	if (e->memory.failed)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the ways that are left");
 	for (unsigned tries = ODO_MAX_ORDERS; tries; tries--) {
 		set_orders(e, variant, c, most);
-		int rescue = e->ports.whole ? 0 : find_ador_ways(e);
-		if (rescue < 0)
-			return odo_fail(err, ODO_ENOMEM, "no memory for the ways that are left");
-		needed = e->n_orders * e->vls_each + (unsigned)rescue;
+		unsigned rescue = n ? find_ador_ways(e, known) : 0;
+		needed = e->n_orders * e->vls_each + rescue;
 		e->rescue_vl = rescue ? (uint8_t)(needed - 1) : UINT8_MAX;
 		if (needed <= vls)
 			return (int)needed;
@@ -319,21 +296,16 @@ int odo_route_ador(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	state *e = odo_new(1, sizeof *e);
 	if (!e)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
-	int vls = 0, status = odo_product_ports_init(&e->ports, f, c, err);
+	int vls = 0, status = odo_product_ports_init(&e->ports, &e->memory, f, c, err);
 	if (!status && !e->ports.whole)
-		status = odo_ext_tree(f, NULL, &e->tree, err);
+		status = odo_ext_tree(f, NULL, &e->memory, &e->tree, err);
 	if (!status) {
 		vls = fit_orders(e, row->variant, c, odo_ext_vls(f, options), err);
 		status = vls < 0 ? vls : set_lids(e, f, err);
 	}
-	if (status) {
-		free_ador_state(e);
-		return status;
-	}
-	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
+	return odo_ext_finish(row, t, status ? status : vls,
 			      (odo_adaptive){
 				      .state = e,
-				      .free_state = free_ador_state,
 				      .inject = inject_ador,
 				      .candidates = list_ador_ways,
 				      .alike = alike_by_order,

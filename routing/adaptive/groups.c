@@ -1,41 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "routing/adaptive/groups.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-
-void odo_groups_clear(odo_groups *groups)
-{
-	free(groups->group);
-	free(groups->place);
-	free(groups->local);
-	free(groups->global);
-	free(groups->input);
-	free(groups->to_place);
-	free(groups->to_group);
-	free(groups->via);
-	free(groups->next);
-	*groups = (odo_groups){0};
-}
-
-static int allocate_groups(odo_groups *groups, size_t n_slots)
+static void allocate_groups(odo_groups *groups, odo_arena *memory, size_t n_slots)
 {
 	size_t n = groups->n;
-	groups->group = odo_new(n, sizeof *groups->group);
-	groups->place = odo_new(n, sizeof *groups->place);
-	groups->local = odo_new(n, sizeof *groups->local);
-	groups->global = odo_new(n, sizeof *groups->global);
-	groups->input = odo_new(n_slots, sizeof *groups->input);
-	groups->to_place = odo_new(n * groups->n_places, sizeof *groups->to_place);
-	groups->to_group = odo_new(n * groups->n_groups, sizeof *groups->to_group);
-	groups->via = odo_new(n * groups->n_groups, sizeof *groups->via);
-	groups->next = odo_new(n * ODO_EXT_MAX_PORTS, sizeof *groups->next);
-	return groups->group && groups->place && groups->local && groups->global && groups->input &&
-			       groups->to_place && groups->to_group && groups->via && groups->next
-		       ? 0
-		       : ODO_ENOMEM;
+	groups->group = odo_arena_new(memory, n, sizeof *groups->group);
+	groups->place = odo_arena_new(memory, n, sizeof *groups->place);
+	groups->local = odo_arena_new(memory, n, sizeof *groups->local);
+	groups->global = odo_arena_new(memory, n, sizeof *groups->global);
+	groups->input = odo_arena_new(memory, n_slots, sizeof *groups->input);
+	groups->to_place = odo_arena_new(memory, n * groups->n_places, sizeof *groups->to_place);
+	groups->to_group = odo_arena_new(memory, n * groups->n_groups, sizeof *groups->to_group);
+	groups->via = odo_arena_new(memory, n * groups->n_groups, sizeof *groups->via);
+	groups->next = odo_arena_new(memory, n * ODO_EXT_MAX_PORTS, sizeof *groups->next);
 }
 
 /* Add a cable that fits its class: local within the group, or global out of it. */
@@ -111,8 +88,8 @@ static bool are_groups_whole(const odo_groups *groups)
 	return true;
 }
 
-int odo_groups_init(odo_groups *groups, const odo_fabric *f, const odo_coordinates *c,
-		    odo_error *err)
+int odo_groups_init(odo_groups *groups, odo_arena *memory, const odo_fabric *f,
+		    const odo_coordinates *c, odo_error *err)
 {
 	*groups = (odo_groups){.n = f->n_switches};
 	if (c->n_dims != 2)
@@ -125,7 +102,8 @@ int odo_groups_init(odo_groups *groups, const odo_fabric *f, const odo_coordinat
 	int status = odo_ext_check_ports(f, err);
 	if (status)
 		return status;
-	if (allocate_groups(groups, f->first_slot[f->n_switches]))
+	allocate_groups(groups, memory, f->first_slot[f->n_switches]);
+	if (memory->failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the ports of %u switches",
 				groups->n);
 	copy_group_ports(groups, f, c);

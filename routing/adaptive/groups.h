@@ -3,6 +3,7 @@
 #ifndef ODONATA_ROUTING_ADAPTIVE_GROUPS_H
 #define ODONATA_ROUTING_ADAPTIVE_GROUPS_H
 
+#include "base/arena.h"
 #include "routing/adaptive/ext.h"
 
 /**
@@ -29,11 +30,10 @@ typedef struct odo_groups {
 /**
  * Find the groups. Errors: ODO_EDECLINE if groups are not complete graphs by design (a FlatFly of
  * several dimensions).
- * @param groups clear with odo_groups_clear(), also on failure
+ * @param memory gets the arrays
  */
-int odo_groups_init(odo_groups *groups, const odo_fabric *f, const odo_coordinates *c,
-		    odo_error *err);
-void odo_groups_clear(odo_groups *groups);
+int odo_groups_init(odo_groups *groups, odo_arena *memory, const odo_fabric *f,
+		    const odo_coordinates *c, odo_error *err);
 
 static inline uint64_t odo_groups_to(const odo_groups *groups, uint32_t s, uint32_t group)
 {

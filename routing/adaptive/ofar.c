@@ -29,8 +29,6 @@
  * Damage leaves fewer ways, and at least the escape: the tree spans every connected part. The ring
  * needs all switches; without them the engine declines.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "routing/adaptive/ring.h"
@@ -44,21 +42,13 @@ enum { LOCAL_SPENT = 1, GLOBAL_SPENT = 2 };
 enum { BACK_VL = 4, FIRST_ESCAPE_VL = 5, LAST_ESCAPE_VL = 6 };
 
 typedef struct state {
+	odo_arena memory;
 	odo_groups groups;
 	odo_ofar_escape escape;
 	uint8_t escape_vl; /**< the first of the escape's two VLs */
 	uint8_t *tree;     /**< [n * n] ports, or NULL with a ring */
 	odo_ext_ring ring;
 } state;
-
-static void free_ofar_state(void *of)
-{
-	state *e = of;
-	odo_groups_clear(&e->groups);
-	odo_ext_ring_clear(&e->ring);
-	free(e->tree);
-	free(e);
-}
 
 /* Return the ring's way from s to d, for a packet that is on the ring or enters it. */
 static odo_candidate ring_way(const state *e, uint32_t s, uint32_t d, unsigned input,
@@ -132,14 +122,6 @@ static unsigned minimal_ways_back(const odo_groups *groups, uint32_t s, uint32_t
 	return odo_ext_emit(way, 0, near, BACK_VL, 0, false);
 }
 
-static uint8_t inject_ofar(const odo_tables *t, uint32_t host, uint32_t lid)
-{
-	(void)t;
-	(void)host;
-	(void)lid;
-	return 0;
-}
-
 static unsigned list_ofar_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			       uint32_t lid, odo_candidate *way)
 {
@@ -163,12 +145,12 @@ static unsigned list_ofar_ways(const odo_tables *t, uint32_t s, unsigned input, 
 
 static int prepare_escape(state *e, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
 {
-	int status = odo_groups_init(&e->groups, f, c, err);
+	int status = odo_groups_init(&e->groups, &e->memory, f, c, err);
 	if (status)
 		return status;
 	if (e->escape == ODO_OFAR_TREE)
-		return odo_ext_tree(f, c, &e->tree, err);
-	status = odo_ext_ring_init(&e->ring, &e->groups, f, err);
+		return odo_ext_tree(f, c, &e->memory, &e->tree, err);
+	status = odo_ext_ring_init(&e->ring, &e->memory, &e->groups, f, err);
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		e->groups.input[odo_slot(f, s, e->ring.before[s])] = BY_RING;
 	return status;
@@ -189,15 +171,10 @@ int odo_route_ofar(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	int status = needed <= vls ? prepare_escape(e, f, c, err)
 				   : odo_fail(err, ODO_EDECLINE, "needs %u VLs, and there are %u",
 					      needed, vls);
-	if (status) {
-		free_ofar_state(e);
-		return status;
-	}
-	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, needed,
+	return odo_ext_finish(row, t, status ? status : (int)needed,
 			      (odo_adaptive){
 				      .state = e,
-				      .free_state = free_ofar_state,
-				      .inject = inject_ofar,
+				      .inject = odo_ext_inject,
 				      .candidates = list_ofar_ways,
 				      .has_escape = true,
 				      .alike = odo_ext_alike,

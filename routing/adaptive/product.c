@@ -1,24 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "routing/adaptive/product.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
 
 /* Limit on the values of one dimension: distances take n * n bytes each. */
 #define MAX_VALUES 4096u
-
-void odo_product_ports_clear(odo_product_ports *p)
-{
-	free(p->at);
-	free(p->to);
-	free(p->all);
-	free(p->input);
-	free(p->next);
-	free(p->far);
-	*p = (odo_product_ports){0};
-}
 
 static int lay_out_dimensions(odo_product_ports *p, const odo_coordinates *c, size_t *far_size,
 			      odo_error *err)
@@ -39,16 +25,16 @@ static int lay_out_dimensions(odo_product_ports *p, const odo_coordinates *c, si
 	return 0;
 }
 
-static int allocate_ports(odo_product_ports *p, size_t n_slots, size_t far_size)
+static bool allocate_ports(odo_product_ports *p, odo_arena *memory, size_t n_slots, size_t far_size)
 {
 	size_t n = p->n;
-	p->at = odo_new(n * p->n_dims, sizeof *p->at);
-	p->to = odo_new(n * p->base[p->n_dims], sizeof *p->to);
-	p->all = odo_new(n * p->n_dims, sizeof *p->all);
-	p->input = odo_new(n_slots, sizeof *p->input);
-	p->next = odo_new(n * ODO_EXT_MAX_PORTS, sizeof *p->next);
-	p->far = odo_new(far_size, sizeof *p->far);
-	return p->at && p->to && p->all && p->input && p->next && p->far ? 0 : ODO_ENOMEM;
+	p->at = odo_arena_new(memory, n * p->n_dims, sizeof *p->at);
+	p->to = odo_arena_new(memory, n * p->base[p->n_dims], sizeof *p->to);
+	p->all = odo_arena_new(memory, n * p->n_dims, sizeof *p->all);
+	p->input = odo_arena_new(memory, n_slots, sizeof *p->input);
+	p->next = odo_arena_new(memory, n * ODO_EXT_MAX_PORTS, sizeof *p->next);
+	p->far = odo_arena_new(memory, far_size, sizeof *p->far);
+	return !memory->failed;
 }
 
 static void copy_coordinates(odo_product_ports *p, const odo_coordinates *c)
@@ -170,15 +156,15 @@ static bool is_product_whole(const odo_product_ports *p)
 	return true;
 }
 
-int odo_product_ports_init(odo_product_ports *p, const odo_fabric *f, const odo_coordinates *c,
-			   odo_error *err)
+int odo_product_ports_init(odo_product_ports *p, odo_arena *memory, const odo_fabric *f,
+			   const odo_coordinates *c, odo_error *err)
 {
 	*p = (odo_product_ports){.n = f->n_switches};
 	size_t far_size = 0;
 	int status = odo_ext_check_ports(f, err);
 	if (!status)
 		status = lay_out_dimensions(p, c, &far_size, err);
-	if (!status && allocate_ports(p, f->first_slot[f->n_switches], far_size))
+	if (!status && !allocate_ports(p, memory, f->first_slot[f->n_switches], far_size))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for the ports of %u switches", p->n);
 	if (status)
 		return status;

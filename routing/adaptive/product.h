@@ -7,6 +7,7 @@
 #ifndef ODONATA_ROUTING_ADAPTIVE_PRODUCT_H
 #define ODONATA_ROUTING_ADAPTIVE_PRODUCT_H
 
+#include "base/arena.h"
 #include "routing/adaptive/ext.h"
 
 typedef struct odo_product_ports {
@@ -31,12 +32,11 @@ typedef struct odo_product_ports {
 
 /**
  * Find the ports.
- * @param p clear with odo_product_ports_clear(), also on failure
+ * @param memory gets the arrays
  * Errors: ODO_ENOMEM; ODO_EDECLINE for too many ports or coordinates.
  */
-int odo_product_ports_init(odo_product_ports *p, const odo_fabric *f, const odo_coordinates *c,
-			   odo_error *err);
-void odo_product_ports_clear(odo_product_ports *p);
+int odo_product_ports_init(odo_product_ports *p, odo_arena *memory, const odo_fabric *f,
+			   const odo_coordinates *c, odo_error *err);
 
 static inline uint64_t odo_ports_to(const odo_product_ports *p, uint32_t s, unsigned dim,
 				    unsigned value)

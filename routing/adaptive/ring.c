@@ -7,10 +7,9 @@
  */
 #include "routing/adaptive/ring.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/lists.h"
 
 /* A global cable from one group to another. */
 typedef struct hop {
@@ -22,17 +21,9 @@ typedef struct plan {
 	const odo_groups *g;
 	hop *hops; /**< [n_groups] hop i leaves the i-th group of the ring for the next one */
 	uint32_t n;
-	uint32_t *first; /**< [n_groups + 1] into members */
-	uint32_t *members;
+	const uint32_t *first,
+		*members; /**< members of a group: first [n_groups + 1] into members */
 } plan;
-
-void odo_ext_ring_clear(odo_ext_ring *r)
-{
-	free(r->place);
-	free(r->next);
-	free(r->before);
-	*r = (odo_ext_ring){0};
-}
 
 /* Return true if a group may be entered at `a` and left at `b`. */
 static bool may_cross_group(const plan *p, uint32_t a, uint32_t b)
@@ -203,41 +194,23 @@ static bool walk_ring(odo_ext_ring *r, const plan *p, const odo_fabric *f)
 	return true;
 }
 
-static int list_group_switches(plan *p)
+int odo_ext_ring_init(odo_ext_ring *r, odo_arena *memory, const odo_groups *groups,
+		      const odo_fabric *f, odo_error *err)
 {
-	const odo_groups *groups = p->g;
-	p->hops = odo_new(groups->n_groups + 2ul, sizeof *p->hops);
-	p->first = odo_new(groups->n_groups + 2ul, sizeof *p->first);
-	p->members = odo_new(groups->n, sizeof *p->members);
-	if (!p->hops || !p->first || !p->members)
-		return ODO_ENOMEM;
-	for (uint32_t s = 0; s < groups->n; s++)
-		if (groups->group[s] != ODO_NONE)
-			p->first[groups->group[s] + 2]++;
-	for (uint32_t x = 0; x < groups->n_groups; x++)
-		p->first[x + 2] += p->first[x + 1];
-	for (uint32_t s = 0; s < groups->n; s++)
-		if (groups->group[s] != ODO_NONE)
-			p->members[p->first[groups->group[s] + 1]++] = s;
-	return 0;
-}
-
-int odo_ext_ring_init(odo_ext_ring *r, const odo_groups *groups, const odo_fabric *f,
-		      odo_error *err)
-{
-	plan p = {.g = groups};
-	int status = 0;
-	*r = (odo_ext_ring){.n = groups->n,
-			    .place = odo_new(groups->n, sizeof *r->place),
-			    .next = odo_new(groups->n, 1),
-			    .before = odo_new(groups->n, 1)};
-	if (!r->place || !r->next || !r->before || list_group_switches(&p))
+	uint32_t n = groups->n, n_groups = groups->n_groups;
+	odo_lists members;
+	*r = (odo_ext_ring){.n = n,
+			    .place = odo_arena_new(memory, n, sizeof *r->place),
+			    .next = odo_arena_new(memory, n, 1),
+			    .before = odo_arena_new(memory, n, 1)};
+	plan p = {.g = groups, .hops = odo_arena_new(memory, n_groups + 2ul, sizeof *p.hops)};
+	int status = odo_lists_make(groups->group, n, n_groups, &members);
+	p.first = members.first;
+	p.members = members.item;
+	if (status || memory->failed)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a ring");
-	else if (groups->n < 3 || p.first[groups->n_groups] != groups->n || !plan_groups(&p) ||
-		 !walk_ring(r, &p, f))
+	else if (n < 3 || p.first[n_groups] != n || !plan_groups(&p) || !walk_ring(r, &p, f))
 		status = odo_fail(err, ODO_EDECLINE, "found no ring through all switches");
-	free(p.hops);
-	free(p.first);
-	free(p.members);
+	odo_lists_clear(&members);
 	return status;
 }

@@ -3,6 +3,7 @@
 #ifndef ODONATA_ROUTING_ADAPTIVE_RING_H
 #define ODONATA_ROUTING_ADAPTIVE_RING_H
 
+#include "base/arena.h"
 #include "routing/adaptive/groups.h"
 
 typedef struct odo_ext_ring {
@@ -14,10 +15,9 @@ typedef struct odo_ext_ring {
 
 /**
  * Find a ring. Errors: ODO_EDECLINE if none is found, as on most damaged fabrics.
- * @param r clear with odo_ext_ring_clear(), also on failure
+ * @param memory gets the arrays
  */
-int odo_ext_ring_init(odo_ext_ring *r, const odo_groups *groups, const odo_fabric *f,
-		      odo_error *err);
-void odo_ext_ring_clear(odo_ext_ring *r);
+int odo_ext_ring_init(odo_ext_ring *r, odo_arena *memory, const odo_groups *groups,
+		      const odo_fabric *f, odo_error *err);
 
 #endif

@@ -4,13 +4,11 @@
  * their destination is not below it. So its row is the port to its parent. For each child, the part
  * of the preorder that is the child's subtree overwrites this row.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/memory.h"
 #include "routing/adaptive/ext.h"
 
 typedef struct tree {
+	odo_arena memory;
 	const odo_fabric *f;
 	const odo_coordinates *c; /**< NULL unless a dragonfly */
 	uint32_t n;
@@ -23,31 +21,20 @@ typedef struct tree {
 	uint32_t *place;   /**< [n] place in the preorder */
 	uint32_t *switch_; /**< [n] switch at each place of the preorder */
 	uint32_t *part;    /**< [n] */
+	uint32_t *left;    /**< [n] next place for a child */
 } tree;
 
-static int allocate_spanning(tree *t, const odo_fabric *f)
+static bool allocate_spanning(tree *t, const odo_fabric *f)
 {
-	uint32_t **arrays[] = {&t->up, &t->order, &t->size, &t->place, &t->switch_, &t->part};
+	uint32_t **arrays[] = {&t->up,      &t->order, &t->size, &t->place,
+			       &t->switch_, &t->part,  &t->left};
 	for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		if (!(*arrays[i] = odo_new(f->n_switches, sizeof **arrays[i])))
-			return ODO_ENOMEM;
-	t->reached = odo_new(f->n_switches, 1);
-	t->entered = odo_new(t->c ? t->c->size[0] : 0, 1);
+		*arrays[i] = odo_arena_new(&t->memory, f->n_switches, sizeof **arrays[i]);
+	t->reached = odo_arena_new(&t->memory, f->n_switches, 1);
+	t->entered = odo_arena_new(&t->memory, t->c ? t->c->size[0] : 0, 1);
 	t->f = f;
 	t->n = f->n_switches;
-	return t->reached && t->entered ? 0 : ODO_ENOMEM;
-}
-
-static void clear_spanning(tree *t)
-{
-	free(t->reached);
-	free(t->entered);
-	free(t->up);
-	free(t->order);
-	free(t->size);
-	free(t->place);
-	free(t->switch_);
-	free(t->part);
+	return !t->memory.failed;
 }
 
 static uint32_t count_cables_of(const odo_fabric *f, uint32_t s)
@@ -134,9 +121,9 @@ static void grow_spanning_tree(tree *t, uint32_t root)
 
 /* Compute the preorder from the sizes of subtrees: children, in breadth-first order, take the next
  * places of their parent. */
-static void place_preorder(tree *t, uint32_t *left)
+static void place_preorder(tree *t)
 {
-	uint32_t roots_end = 0;
+	uint32_t roots_end = 0, *left = t->left;
 	for (uint32_t i = t->n; i-- > 0;) {
 		uint32_t s = t->order[i];
 		t->size[s]++;
@@ -181,25 +168,18 @@ static void write_tree_ports(const tree *t, uint8_t *port)
 		port[(size_t)s * t->n + s] = ODO_NO_PORT;
 }
 
-int odo_ext_tree(const odo_fabric *f, const odo_coordinates *c, uint8_t **port, odo_error *err)
+int odo_ext_tree(const odo_fabric *f, const odo_coordinates *c, odo_arena *memory, uint8_t **port,
+		 odo_error *err)
 {
 	tree t = {.c = c && c->kind == ODO_KIND_DRAGONFLY ? c : NULL};
 	uint32_t n = f->n_switches, root;
-	int status = ODO_ENOMEM;
-	uint8_t *made = malloc((size_t)n * n + 1);
-	uint32_t *left = odo_new(n, sizeof *left);
-	if (!made || !left || allocate_spanning(&t, f))
-		goto done;
-	while ((root = choose_unreached_root(&t)) != ODO_NONE)
-		grow_spanning_tree(&t, root);
-	place_preorder(&t, left);
-	write_tree_ports(&t, made);
-	*port = made;
-	made = NULL;
-	status = 0;
-done:
-	clear_spanning(&t);
-	free(left);
-	free(made);
-	return status ? odo_fail(err, status, "no memory for a tree of %u switches", n) : 0;
+	bool room = allocate_spanning(&t, f) && (*port = odo_arena_new(memory, n, n));
+	if (room) {
+		while ((root = choose_unreached_root(&t)) != ODO_NONE)
+			grow_spanning_tree(&t, root);
+		place_preorder(&t);
+		write_tree_ports(&t, *port);
+	}
+	odo_arena_free(&t.memory);
+	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for a tree of %u switches", n);
 }

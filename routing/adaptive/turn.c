@@ -7,8 +7,6 @@
  * Damage: a byte per (destination, switch) says if a way on exists. Only such ways are offered.
  * Pairs without a way go up and down a spanning tree on a second VL.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "routing/adaptive/product.h"
@@ -16,6 +14,7 @@
 #define TREE_VL 1u
 
 typedef struct state {
+	odo_arena memory;
 	odo_product_ports ports;
 	odo_turn_model model;
 	uint32_t *word; /**< [n] coordinate i as bit i; UINT32_MAX if unknown */
@@ -23,17 +22,6 @@ typedef struct state {
 	uint8_t *alive; /**< NULL if undamaged; [n * n] at d * n + s */
 	uint8_t *tree;  /**< NULL if undamaged; [n * n] ports */
 } state;
-
-static void free_turn_state(void *of)
-{
-	state *e = of;
-	odo_product_ports_clear(&e->ports);
-	free(e->word);
-	free(e->input);
-	free(e->alive);
-	free(e->tree);
-	free(e);
-}
 
 /* Return the dimensions, as bits, in which a packet at `a` for `b` may go next. */
 static uint32_t next_dims(odo_turn_model model, uint32_t a, uint32_t b)
@@ -75,12 +63,8 @@ static unsigned list_turn_sets(const odo_tables *t, uint32_t s, unsigned input, 
 	(void)input;
 	const state *e = t->adaptive->state;
 	uint32_t d = t->fabric->lid_switch[lid];
-	if (in_vl == TREE_VL && e->tree) {
-		uint8_t port = e->tree[(size_t)s * e->ports.n + d];
-		set[0] = (odo_port_set){.vl = TREE_VL};
-		set[0].ports = port == ODO_NO_PORT ? 0 : odo_ext_bit(port);
-		return 1;
-	}
+	if (in_vl == TREE_VL && e->tree)
+		return odo_ext_tree_set(e->tree, e->ports.n, s, d, TREE_VL, set);
 	set[0] = (odo_port_set){.ports = ports_for(e, s, d)};
 	return 1;
 }
@@ -88,10 +72,7 @@ static unsigned list_turn_sets(const odo_tables *t, uint32_t s, unsigned input, 
 static unsigned list_turn_ways(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			       uint32_t lid, odo_candidate *way)
 {
-	odo_port_set set[ODO_MAX_PORT_SETS];
-	if (t->fabric->lid_switch[lid] == s)
-		return odo_ext_deliver(t->fabric, lid, in_vl, way);
-	return odo_ext_emit_sets(way, set, list_turn_sets(t, s, input, in_vl, lid, set));
+	return odo_ext_ways(t, s, input, in_vl, lid, way, list_turn_sets);
 }
 
 /* Fill in `alive` for destination d: 0 unknown, 1 alive, 2 dead; the caller clears 2 afterwards.
@@ -135,9 +116,9 @@ static bool find_turn_ways(state *e)
 
 static int read_words(state *e, size_t n_slots, odo_error *err)
 {
-	e->word = odo_new(e->ports.n, sizeof *e->word);
-	e->input = odo_new(n_slots, sizeof *e->input);
-	if (!e->word || !e->input)
+	e->word = odo_arena_new(&e->memory, e->ports.n, sizeof *e->word);
+	e->input = odo_arena_new(&e->memory, n_slots, sizeof *e->input);
+	if (e->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
 	for (uint32_t s = 0; s < e->ports.n; s++)
 		for (unsigned i = 0; i < e->ports.n_dims; i++)
@@ -153,10 +134,10 @@ static int count_turn_vls(state *e, const odo_fabric *f, const odo_route_options
 {
 	if (e->ports.whole)
 		return 1;
-	int status = odo_ext_tree(f, NULL, &e->tree, err);
+	int status = odo_ext_tree(f, NULL, &e->memory, &e->tree, err);
 	if (status)
 		return status;
-	e->alive = odo_new((size_t)e->ports.n * e->ports.n, 1);
+	e->alive = odo_arena_new(&e->memory, e->ports.n, e->ports.n);
 	if (!e->alive)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the ways that are left");
 	if (!find_turn_ways(e))
@@ -174,21 +155,14 @@ int odo_route_turn(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	if (!e)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
 	e->model = (odo_turn_model)row->variant;
-	int vls = 0, status = odo_product_ports_init(&e->ports, f, c, err);
-	if (!status)
-		status = read_words(e, f->first_slot[f->n_switches], err);
-	if (!status) {
+	int vls = odo_product_ports_init(&e->ports, &e->memory, f, c, err);
+	if (!vls)
+		vls = read_words(e, f->first_slot[f->n_switches], err);
+	if (!vls)
 		vls = count_turn_vls(e, f, options, err);
-		status = vls < 0 ? vls : 0;
-	}
-	if (status) {
-		free_turn_state(e);
-		return status;
-	}
-	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
+	return odo_ext_finish(row, t, vls,
 			      (odo_adaptive){
 				      .state = e,
-				      .free_state = free_turn_state,
 				      .inject = inject_turn,
 				      .candidates = list_turn_ways,
 				      .alike = odo_ext_alike,

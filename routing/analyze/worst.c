@@ -384,8 +384,8 @@ static uint32_t count_remaining_channels(const search *x, uint32_t done, double 
 }
 
 /* Report progress: the search ends after all channels, or after the maximum number of pairs. */
-static void report_progress(const search *x, uint32_t done, uint64_t most_pairs,
-			    const odo_worst *out)
+static void report_worst_progress(const search *x, uint32_t done, uint64_t most_pairs,
+				  const odo_worst *out)
 {
 	static const char what[] = "looking for the worst permutation";
 	size_t n = done + count_remaining_channels(x, done, out->load);
@@ -407,7 +407,7 @@ int odo_worst_find(const odo_tables *t, uint64_t most_pairs, odo_worst *out, odo
 	uint32_t i = 0;
 	while (!status && i < x.n_channels && x.channels[i].limit > out->load &&
 	       (!most_pairs || x.pairs < most_pairs)) {
-		report_progress(&x, i, most_pairs, out);
+		report_worst_progress(&x, i, most_pairs, out);
 		status = try_channel(&x, &x.channels[i++], out, err);
 	}
 	if (!status)

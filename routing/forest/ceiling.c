@@ -2,9 +2,6 @@
 #include "routing/forest/ceiling.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
 
 /* Tolerance, so that rounding errors make no ceiling too low. */
 #define SLACK 1e-6
@@ -19,9 +16,10 @@ int odo_ceiling_begin(const odo_forest *forest, odo_ceiling *ceiling, odo_ceilin
 		return 0;
 	ceiling->low = false;
 	ceiling->at_most = (odo_rating){1, 1};
-	out->flows = odo_new((size_t)ceiling->n_patterns * slots, sizeof *out->flows);
-	out->fullest = odo_new(ceiling->n_patterns, sizeof *out->fullest);
-	if (!out->flows || !out->fullest)
+	out->flows = odo_arena_new(&out->memory, (size_t)ceiling->n_patterns * slots,
+				   sizeof *out->flows);
+	out->fullest = odo_arena_new(&out->memory, ceiling->n_patterns, sizeof *out->fullest);
+	if (out->memory.failed)
 		return ODO_ENOMEM;
 	for (uint32_t h = 0; h < f->n_senders; h++)
 		lmc = f->port_lmc[f->host_slot[h]] > lmc ? f->port_lmc[f->host_slot[h]] : lmc;
@@ -31,8 +29,7 @@ int odo_ceiling_begin(const odo_forest *forest, odo_ceiling *ceiling, odo_ceilin
 
 void odo_ceiling_end(odo_ceiling_loads *x)
 {
-	free(x->flows);
-	free(x->fullest);
+	odo_arena_free(&x->memory);
 }
 
 void odo_ceiling_count(odo_ceiling_loads *x, uint32_t lid, const uint32_t *number,

@@ -22,6 +22,7 @@ typedef struct odo_ceiling {
 typedef struct odo_ceiling_loads {
 	odo_ceiling *ceiling; /* NULL: count nothing */
 	const odo_forest *forest;
+	odo_arena memory;
 	uint32_t *flows; /* [n_patterns * slots] paths of each pattern over a cable */
 	float *fullest;  /* [n_patterns] use of the fullest cable */
 	double share;    /* part of a host's traffic that each of its LIDs gets at least */

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
+#include "routing/graph/columns.h"
 
 unsigned odo_vl_budget(const odo_fabric *f, const odo_route_options *options)
 {
@@ -71,20 +73,19 @@ static void classify_ports(odo_forest *forest, const odo_coordinates *c)
 	}
 }
 
-static int allocate_forest(odo_forest *forest)
+static bool allocate_forest(odo_forest *forest)
 {
 	size_t n = forest->n, slots = forest->f->first_slot[forest->n];
-	forest->port = malloc(n * n * forest->n_trees + 1);
-	forest->layer = odo_new(n * forest->n_trees, 1);
-	forest->mended = odo_new(n * forest->n_trees, 1);
-	forest->lid_tree = odo_new(forest->f->lid_count, sizeof *forest->lid_tree);
-	forest->class_of = odo_new(slots, 1);
-	forest->next = odo_new(slots, sizeof *forest->next);
-	forest->place = odo_new(slots, sizeof *forest->place);
-	forest->part = odo_new(n, sizeof *forest->part);
-	bool room = forest->port && forest->layer && forest->mended && forest->lid_tree &&
-		    forest->class_of && forest->next && forest->place && forest->part;
-	return room ? 0 : ODO_ENOMEM;
+	forest->port = odo_arena_new(&forest->memory, n * n, forest->n_trees);
+	forest->layer = odo_arena_new(&forest->memory, n * forest->n_trees, 1);
+	forest->mended = odo_arena_new(&forest->memory, n * forest->n_trees, 1);
+	forest->lid_tree = odo_arena_new(&forest->memory, forest->f->lid_count,
+					 sizeof *forest->lid_tree);
+	forest->class_of = odo_arena_new(&forest->memory, slots, 1);
+	forest->next = odo_arena_new(&forest->memory, slots, sizeof *forest->next);
+	forest->place = odo_arena_new(&forest->memory, slots, sizeof *forest->place);
+	forest->part = odo_arena_new(&forest->memory, n, sizeof *forest->part);
+	return !forest->memory.failed;
 }
 
 static void initialise_forest(odo_forest *forest, const odo_coordinates *c)
@@ -134,12 +135,11 @@ int odo_forest_create(const odo_fabric *f, const odo_coordinates *c,
 			       .n_layers = n_layers,
 			       .n_sub = n_sub};
 	forest->max_layers = vls / n_sub < sls ? vls / n_sub : sls;
-	if (allocate_forest(forest)) {
-		odo_forest_free(forest);
-		return odo_fail(err, ODO_ENOMEM, "no memory for %u paths between %u switches",
-				n_trees, f->n_switches);
-	}
-	int n_parts = odo_fabric_parts(f, forest->part, err);
+	int n_parts = allocate_forest(forest)
+			      ? odo_fabric_parts(f, forest->part, err)
+			      : odo_fail(err, ODO_ENOMEM,
+					 "no memory for %u paths between %u switches", n_trees,
+					 f->n_switches);
 	if (n_parts < 0) {
 		odo_forest_free(forest);
 		return n_parts;
@@ -152,18 +152,49 @@ int odo_forest_create(const odo_fabric *f, const odo_coordinates *c,
 
 void odo_forest_free(odo_forest *forest)
 {
-	if (!forest)
-		return;
-	free(forest->turn);
-	free(forest->port);
-	free(forest->layer);
-	free(forest->mended);
-	free(forest->lid_tree);
-	free(forest->class_of);
-	free(forest->next);
-	free(forest->place);
-	free(forest->part);
+	if (forest)
+		odo_arena_free(&forest->memory);
 	free(forest);
+}
+
+void odo_forest_hops(const odo_forest *forest, const uint8_t *port, uint32_t d, uint32_t lost,
+		     uint32_t *hops, uint32_t *path)
+{
+	const uint32_t unseen = UINT32_MAX - 1, *first = forest->f->first_slot;
+	for (uint32_t s = 0; s < forest->n; s++)
+		hops[s] = unseen;
+	hops[d] = 0;
+	for (uint32_t s = 0; s < forest->n; s++) {
+		uint32_t n_path = 0, at = s;
+		while (at != ODO_NONE && hops[at] == unseen) {
+			hops[at] = lost; /* a loop is no way */
+			path[n_path++] = at;
+			at = port[at] == ODO_NO_PORT ? ODO_NONE
+						     : forest->next[first[at] + port[at] - 1u];
+		}
+		uint32_t n = at == ODO_NONE ? lost : hops[at];
+		while (n_path && n != lost)
+			hops[path[--n_path]] = ++n;
+	}
+}
+
+uint32_t odo_forest_cut(const odo_forest *forest, unsigned k, uint32_t first, uint8_t *columns,
+			size_t stride)
+{
+	uint32_t width = odo_column_width(forest->n, first);
+	odo_columns_cut(odo_forest_row(forest, k, 0) + first, forest->n, forest->n, width, columns,
+			stride);
+	return width;
+}
+
+void odo_forest_count_hosts(const odo_forest *forest, uint32_t *hosts, uint32_t *followers)
+{
+	const odo_fabric *f = forest->f;
+	for (uint32_t h = 0; h < f->n_senders; h++)
+		hosts[odo_host_switch(f, h)]++;
+	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+		if (forest->lid_tree[lid] != ODO_NONE && odo_is_sent_to(f, lid))
+			followers[forest->lid_tree[lid]]++;
 }
 
 /* Remove ports towards switches that no path reaches. */

@@ -13,6 +13,7 @@
 #ifndef ODONATA_ROUTING_FOREST_FOREST_H
 #define ODONATA_ROUTING_FOREST_FOREST_H
 
+#include "base/arena.h"
 #include "fabric/coordinates.h"
 #include "routing/engine.h"
 
@@ -32,6 +33,7 @@ enum { ODO_CLASS_HOST = ODO_MAX_DIMS, ODO_CLASS_OTHER, ODO_N_CLASSES };
 
 typedef struct odo_forest {
 	const odo_fabric *f;
+	odo_arena memory;   /**< all arrays, and those of engines that live as long */
 	uint32_t n;         /**< switches */
 	unsigned n_trees;   /**< per destination switch */
 	unsigned n_unlike;  /**< number of different trees; tree k follows tree k % n_unlike except
@@ -48,7 +50,7 @@ typedef struct odo_forest {
 	 * ascend in ranks, and in places if ranks are equal, close no cycle. 0 at first; see
 	 * odo_forest_order(). */
 	uint32_t *place;
-	/** NULL, or [n] numbers of destinations. A switch that has no port to several destinations
+	/** NULL, or [n] numbers of destinations, lent. A switch that has no port to several destinations
 	 * sends to them in turn over its other cables and over those of neighbours that led through
 	 * it. Entries of other switches do not change. */
 	uint32_t *turn;
@@ -94,6 +96,30 @@ void odo_forest_free(odo_forest *forest);
 
 /** Find detours, assign layers, and write the tables. Errors: ODO_EDECLINE if layers run out. */
 int odo_forest_finish(odo_forest *forest, odo_tables *t, odo_error *err);
+
+/**
+ * Count the hops of packets that follow a tree, from every switch.
+ * @param port [n] the tree
+ * @param lost number to store for packets that do not arrive, above n
+ * @param hops [n] filled
+ * @param path [n] scratch
+ */
+void odo_forest_hops(const odo_forest *forest, const uint8_t *port, uint32_t d, uint32_t lost,
+		     uint32_t *hops, uint32_t *path);
+
+/**
+ * Extract the columns of tree k to switches from `first` on (columns.h).
+ * @return their number
+ */
+uint32_t odo_forest_cut(const odo_forest *forest, unsigned k, uint32_t first, uint8_t *columns,
+			size_t stride);
+
+/**
+ * Count the hosts of each switch, and the LIDs of hosts that follow each tree.
+ * @param hosts     [n] zeros at first
+ * @param followers [n_trees * n] zeros at first
+ */
+void odo_forest_count_hosts(const odo_forest *forest, uint32_t *hosts, uint32_t *followers);
 
 /** Report to the watch, if there is one, how much of some work on the forest is done. */
 static inline void odo_forest_tell(const odo_forest *forest, const char *what, size_t done,

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "routing/graph/acyclic.h"
 #include "routing/graph/columns.h"
@@ -29,6 +30,7 @@ typedef struct hop {
 
 typedef struct layerer {
 	odo_forest *forest;
+	odo_arena memory;
 	hop *hops; /* [slots of switches] */
 	odo_acyclic layer[ODO_N_SLS];
 	bool whole[ODO_N_SLS]; /* contains trees that are assumed to be safe */
@@ -42,8 +44,7 @@ typedef struct layerer {
 	uint16_t *leaving;
 	uint8_t *next_vl;
 	odo_edge *edges;
-	uint32_t n_edges, n_new;
-	odo_edge *journal; /* edges that the current tree added */
+	uint32_t n_edges;
 } layerer;
 
 /* Find the VLs within the layer on which packets leave each switch of a tree. Every switch is a
@@ -132,28 +133,15 @@ static void close_open_layers(layerer *l)
  */
 static bool try_layer(layerer *l, unsigned i)
 {
-	odo_acyclic *acyclic = &l->layer[i];
-	l->n_new = 0;
-	l->refusals[i]++;
-	for (uint32_t j = 0; j < l->n_edges; j++) {
-		if (odo_acyclic_has(acyclic, l->edges[j]))
-			continue;
-		if (!odo_acyclic_add(acyclic, l->edges[j])) {
-			while (l->n_new)
-				odo_acyclic_remove(acyclic, l->journal[--l->n_new]);
-			return false;
-		}
-		l->journal[l->n_new++] = l->edges[j];
-	}
-	l->refusals[i] = 0;
-	return true;
+	bool fits = odo_acyclic_add_all(&l->layer[i], l->edges, l->n_edges);
+	l->refusals[i] = fits ? 0 : l->refusals[i] + 1;
+	return fits;
 }
 
-static void add_whole_block(layerer *l, unsigned k, uint32_t first, uint32_t width)
+static void add_whole_block(layerer *l, unsigned k, uint32_t first)
 {
 	const odo_forest *forest = l->forest;
-	odo_columns_cut(odo_forest_row(forest, k, 0) + first, forest->n, forest->n, width, l->block,
-			l->stride);
+	uint32_t width = odo_forest_cut(forest, k, first, l->block, l->stride);
 	for (uint32_t j = 0; j < width; j++) {
 		uint32_t tree = k * forest->n + first + j, layer = forest->layer[tree];
 		if (layer < forest->n_closed)
@@ -170,9 +158,7 @@ static int add_whole_trees(layerer *l, odo_error *err)
 		status = open_layer(l, err);
 	for (unsigned k = 0; k < l->forest->n_trees && !status; k++)
 		for (uint32_t d = 0; d < l->forest->n; d += ODO_COLUMNS)
-			add_whole_block(l, k, d,
-					l->forest->n - d < ODO_COLUMNS ? l->forest->n - d
-								       : ODO_COLUMNS);
+			add_whole_block(l, k, d);
 	return status;
 }
 
@@ -296,16 +282,14 @@ static int allocate_layerer(layerer *l, const uint32_t *trees, uint32_t n_trees)
 {
 	odo_forest *forest = l->forest;
 	l->stride = odo_column_stride(forest->n);
-	l->block = odo_new(l->stride, ODO_COLUMNS);
-	l->hops = odo_new(forest->f->first_slot[forest->n], sizeof *l->hops);
-	l->slot = odo_new(forest->n, sizeof *l->slot);
-	l->fixed = odo_new((size_t)forest->n_trees * forest->n, 1);
-	l->leaving = odo_new(forest->n, sizeof *l->leaving);
-	l->next_vl = odo_new(forest->n, 1);
-	l->edges = odo_new((size_t)forest->n * forest->n_sub, sizeof *l->edges);
-	l->journal = odo_new((size_t)forest->n * forest->n_sub, sizeof *l->journal);
-	if (!l->block || !l->hops || !l->slot || !l->fixed || !l->leaving || !l->next_vl ||
-	    !l->edges || !l->journal)
+	l->block = odo_arena_new(&l->memory, l->stride, ODO_COLUMNS);
+	l->hops = odo_arena_new(&l->memory, forest->f->first_slot[forest->n], sizeof *l->hops);
+	l->slot = odo_arena_new(&l->memory, forest->n, sizeof *l->slot);
+	l->fixed = odo_arena_new(&l->memory, (size_t)forest->n_trees * forest->n, 1);
+	l->leaving = odo_arena_new(&l->memory, forest->n, sizeof *l->leaving);
+	l->next_vl = odo_arena_new(&l->memory, forest->n, 1);
+	l->edges = odo_arena_new(&l->memory, (size_t)forest->n * forest->n_sub, sizeof *l->edges);
+	if (l->memory.failed)
 		return ODO_ENOMEM;
 	for (uint32_t i = 0; i < forest->f->first_slot[forest->n]; i++)
 		if (forest->next[i] != ODO_NONE)
@@ -321,14 +305,7 @@ static void clear_layerer(layerer *l)
 {
 	close_open_layers(l);
 	odo_updown_free(l->updown);
-	free(l->hops);
-	free(l->slot);
-	free(l->block);
-	free(l->fixed);
-	free(l->leaving);
-	free(l->next_vl);
-	free(l->edges);
-	free(l->journal);
+	odo_arena_free(&l->memory);
 }
 
 int odo_forest_layer(odo_forest *forest, const uint32_t *trees, uint32_t n_trees, odo_error *err)

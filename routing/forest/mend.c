@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "routing/graph/columns.h"
 #include "routing/graph/deal.h"
@@ -55,6 +56,7 @@ int odo_forest_broken(const odo_forest *forest, uint32_t **broken, uint32_t *n_b
 
 typedef struct mender {
 	odo_forest *forest;
+	odo_arena memory;
 	uint8_t *port; /* [n] the tree: port towards its destination */
 	uint32_t *depth;
 	uint32_t *path;
@@ -71,35 +73,8 @@ typedef struct mender {
 	uint32_t block_at; /* first tree of the block */
 } mender;
 
-enum { UNSEEN = UINT32_MAX, ON_PATH = UINT32_MAX - 1, LOST = UINT32_MAX - 2 };
-
-static uint32_t next_switch_of(const mender *m, uint32_t s)
-{
-	return m->port[s] == ODO_NO_PORT
-		       ? ODO_NONE
-		       : m->forest->next[m->forest->f->first_slot[s] + m->port[s] - 1];
-}
-
-/* Measure the depth of switches that still arrive. Mark other switches, including those in loops,
- * as LOST. */
-static void measure_depths(mender *m, uint32_t d)
-{
-	memset(m->depth, 0xFF, m->forest->n * sizeof *m->depth);
-	m->depth[d] = 0;
-	for (uint32_t s = 0; s < m->forest->n; s++) {
-		uint32_t n_path = 0, at = s;
-		while (at != ODO_NONE && m->depth[at] == UNSEEN) {
-			m->depth[at] = ON_PATH;
-			m->path[n_path++] = at;
-			at = next_switch_of(m, at);
-		}
-		uint32_t depth = at == ODO_NONE || m->depth[at] >= LOST ? LOST : m->depth[at];
-		while (n_path) {
-			depth = depth == LOST ? LOST : depth + 1;
-			m->depth[m->path[--n_path]] = depth;
-		}
-	}
-}
+/* Depth of switches whose packets do not arrive. One more than this is no small number. */
+#define LOST (UINT32_MAX - 2)
 
 /* Return true if packets that start before `slot` and then follow t's hops ascend. They may be on
  * another VL at t than packets that start at t, so the hop after that is checked as well. */
@@ -418,10 +393,8 @@ static void load_tree_column(mender *m, uint32_t tree)
 {
 	const odo_forest *forest = m->forest;
 	uint32_t k = tree / forest->n, d = tree % forest->n, first = d - d % ODO_COLUMNS;
-	uint32_t width = forest->n - first < ODO_COLUMNS ? forest->n - first : ODO_COLUMNS;
 	if (m->block_at != k * forest->n + first)
-		odo_columns_cut(odo_forest_row(forest, k, 0) + first, forest->n, forest->n, width,
-				m->block, m->stride);
+		odo_forest_cut(forest, k, first, m->block, m->stride);
 	m->block_at = k * forest->n + first;
 	m->port = m->block + (d - first) * m->stride;
 }
@@ -432,10 +405,10 @@ static void mend_tree(mender *m, uint32_t tree)
 	unsigned k = tree / forest->n;
 	uint32_t d = tree % forest->n;
 	load_tree_column(m, tree);
-	measure_depths(m, d);
+	odo_forest_hops(forest, m->port, d, LOST, m->depth, m->path);
 	bool turned = forest->turn && !m->anew && detour_in_turn(m, k, d);
 	if (turned)
-		measure_depths(m, d);
+		odo_forest_hops(forest, m->port, d, LOST, m->depth, m->path);
 	list_lost_switches(m);
 	m->wild = turned;
 	unsigned worst = m->anew                                   ? DESCENDS
@@ -456,33 +429,24 @@ int odo_forest_mend(odo_forest *forest, uint32_t *broken, uint32_t n_broken, uin
 	uint32_t wild = 0;
 	mender m = {.forest = forest, .anew = forest->options && forest->options->detours_anew};
 	m.stride = odo_column_stride(forest->n);
-	m.block = odo_new(m.stride, ODO_COLUMNS);
+	m.block = odo_arena_new(&m.memory, m.stride, ODO_COLUMNS);
 	m.block_at = ODO_NONE;
-	m.lost = odo_new(forest->n, 1);
-	m.keeps = odo_new(forest->n, 1);
-	m.depth = odo_new(forest->n, sizeof *m.depth);
-	m.path = odo_new(forest->n, sizeof *m.path);
-	m.list = odo_new(forest->n, sizeof *m.list);
-	m.before = odo_new(forest->n, sizeof *m.before);
-	m.after = odo_new(forest->n, sizeof *m.after);
-	m.bucket = odo_new(forest->n + 1ul, sizeof *m.bucket);
-	bool room = m.block && m.lost && m.keeps && m.depth && m.path && m.list && m.before &&
-		    m.after && m.bucket;
-	for (uint32_t i = 0; room && i < n_broken; i++) {
+	m.lost = odo_arena_new(&m.memory, forest->n, 1);
+	m.keeps = odo_arena_new(&m.memory, forest->n, 1);
+	m.depth = odo_arena_new(&m.memory, forest->n, sizeof *m.depth);
+	m.path = odo_arena_new(&m.memory, forest->n, sizeof *m.path);
+	m.list = odo_arena_new(&m.memory, forest->n, sizeof *m.list);
+	m.before = odo_arena_new(&m.memory, forest->n, sizeof *m.before);
+	m.after = odo_arena_new(&m.memory, forest->n, sizeof *m.after);
+	m.bucket = odo_arena_new(&m.memory, forest->n + 1ul, sizeof *m.bucket);
+	int status = m.memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for detours") : 0;
+	for (uint32_t i = 0; !status && i < n_broken; i++) {
 		odo_forest_tell(forest, "finding detours", i, n_broken);
 		mend_tree(&m, broken[i]);
 		if (m.wild)
 			broken[wild++] = broken[i];
 	}
-	free(m.block);
-	free(m.lost);
-	free(m.keeps);
-	free(m.depth);
-	free(m.path);
-	free(m.list);
-	free(m.before);
-	free(m.after);
-	free(m.bucket);
+	odo_arena_free(&m.memory);
 	*n_wild = wild;
-	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for detours");
+	return status;
 }

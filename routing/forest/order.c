@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "base/order.h"
 #include "routing/forest/forest.h"
 
 typedef struct orderer {
 	odo_forest *forest;
+	odo_arena memory;
 	unsigned class;
 	uint32_t *members, n_members; /* n_members: switches joined by cables of the class */
 	uint32_t *seen;               /* [n] ODO_NONE, or the switch that counted it last */
@@ -126,20 +127,17 @@ static void order_class(orderer *x)
 int odo_forest_order(odo_forest *forest, const odo_coordinates *c, odo_error *err)
 {
 	orderer x = {.forest = forest};
-	x.members = odo_new(forest->n, sizeof *x.members);
-	x.seen = odo_new(forest->n, sizeof *x.seen);
-	x.depth = odo_new(forest->n, sizeof *x.depth);
-	x.sorted = odo_new(forest->n, sizeof *x.sorted);
-	bool room = x.members && x.seen && x.depth && x.sorted;
-	for (unsigned i = 0; room && i < c->n_dims; i++) {
+	x.members = odo_arena_new(&x.memory, forest->n, sizeof *x.members);
+	x.seen = odo_arena_new(&x.memory, forest->n, sizeof *x.seen);
+	x.depth = odo_arena_new(&x.memory, forest->n, sizeof *x.depth);
+	x.sorted = odo_arena_new(&x.memory, forest->n, sizeof *x.sorted);
+	forest->ordered = !x.memory.failed;
+	for (unsigned i = 0; forest->ordered && i < c->n_dims; i++) {
 		x.class = i;
 		if (c->factor[i] == ODO_COMPLETE && c->size[i] > 2)
 			order_class(&x);
 	}
-	forest->ordered = room;
-	free(x.members);
-	free(x.seen);
-	free(x.depth);
-	free(x.sorted);
-	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for an order of channels");
+	odo_arena_free(&x.memory);
+	return forest->ordered ? 0
+			       : odo_fail(err, ODO_ENOMEM, "no memory for an order of channels");
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/order.h"
 #include "routing/forest/updown_order.h"
@@ -37,49 +38,46 @@ static void list_neighbours(odo_updown *u, uint64_t *near)
 static int allocate_updown(odo_updown *u)
 {
 	size_t n = u->n, slots = u->forest->f->first_slot[n];
-	u->sorted = odo_new(n, sizeof *u->sorted);
-	u->number = odo_new(n, sizeof *u->number);
-	u->above = odo_new(n + 1, sizeof *u->above);
-	u->below = odo_new(n, sizeof *u->below);
-	u->to = odo_new(slots, sizeof *u->to);
-	u->port = odo_new(slots, 1);
-	u->load = odo_new(slots, sizeof *u->load);
-	u->hosts = odo_new(n, sizeof *u->hosts);
-	u->depth = odo_new(n, sizeof *u->depth);
-	u->down = odo_new(n, 1);
-	u->far = odo_new(n, sizeof *u->far);
-	u->start = odo_new(n, sizeof *u->start);
-	u->ways = odo_new(slots + 1, sizeof *u->ways);
-	u->cable = odo_new(slots + 1, sizeof *u->cable);
-	u->paths = odo_new(slots + 1, sizeof *u->paths);
-	u->first = odo_new(n + 1, sizeof *u->first);
-	u->first_down = odo_new(n, sizeof *u->first_down);
-	u->gate = odo_new(n, sizeof *u->gate);
-	u->planned = odo_new(ODO_MAX_PORTS + 1ul, sizeof *u->planned);
-	u->entered = odo_new(n, 1);
-	u->carried = odo_new(n, sizeof *u->carried);
-	u->ahead = odo_new(n, sizeof *u->ahead);
-	u->rank = odo_new(slots + 1, sizeof *u->rank);
-	u->column = odo_new(n, 1);
-	bool room = u->sorted && u->number && u->above && u->below && u->to && u->port && u->load &&
-		    u->hosts && u->depth && u->down && u->far && u->start && u->ways && u->cable &&
-		    u->paths && u->first && u->first_down && u->gate && u->planned && u->entered &&
-		    u->carried && u->ahead && u->rank && u->column;
-	return room ? 0 : ODO_ENOMEM;
+	u->sorted = odo_arena_new(&u->memory, n, sizeof *u->sorted);
+	u->number = odo_arena_new(&u->memory, n, sizeof *u->number);
+	u->above = odo_arena_new(&u->memory, n + 1, sizeof *u->above);
+	u->below = odo_arena_new(&u->memory, n, sizeof *u->below);
+	u->to = odo_arena_new(&u->memory, slots, sizeof *u->to);
+	u->port = odo_arena_new(&u->memory, slots, 1);
+	u->load = odo_arena_new(&u->memory, slots, sizeof *u->load);
+	u->hosts = odo_arena_new(&u->memory, n, sizeof *u->hosts);
+	u->depth = odo_arena_new(&u->memory, n, sizeof *u->depth);
+	u->down = odo_arena_new(&u->memory, n, 1);
+	u->far = odo_arena_new(&u->memory, n, sizeof *u->far);
+	u->start = odo_arena_new(&u->memory, n, sizeof *u->start);
+	u->ways = odo_arena_new(&u->memory, slots + 1, sizeof *u->ways);
+	u->cable = odo_arena_new(&u->memory, slots + 1, sizeof *u->cable);
+	u->paths = odo_arena_new(&u->memory, slots + 1, sizeof *u->paths);
+	u->first = odo_arena_new(&u->memory, n + 1, sizeof *u->first);
+	u->first_down = odo_arena_new(&u->memory, n, sizeof *u->first_down);
+	u->gate = odo_arena_new(&u->memory, n, sizeof *u->gate);
+	u->planned = odo_arena_new(&u->memory, ODO_MAX_PORTS + 1ul, sizeof *u->planned);
+	u->entered = odo_arena_new(&u->memory, n, 1);
+	u->carried = odo_arena_new(&u->memory, n, sizeof *u->carried);
+	u->ahead = odo_arena_new(&u->memory, n, sizeof *u->ahead);
+	u->rank = odo_arena_new(&u->memory, slots + 1, sizeof *u->rank);
+	u->column = odo_arena_new(&u->memory, n, 1);
+	return u->memory.failed ? ODO_ENOMEM : 0;
 }
 
 static int find_updown_order(odo_updown *u)
 {
-	uint32_t *hash = odo_new(u->n, sizeof *hash);
-	uint64_t *near = odo_new(u->forest->f->first_slot[u->n], sizeof *near);
-	for (uint32_t s = 0; hash && s < u->n; s++)
+	odo_arena scratch = {0};
+	uint32_t *hash = odo_arena_new(&scratch, u->n, sizeof *hash);
+	uint64_t *near = odo_arena_new(&scratch, u->forest->f->first_slot[u->n], sizeof *near);
+	int status = scratch.failed ? ODO_ENOMEM : 0;
+	for (uint32_t s = 0; !status && s < u->n; s++)
 		hash[s] = odo_node_hash(u->forest->f, s);
-	int status = hash && near ? odo_updown_order(u->forest, hash, u->number, u->sorted)
-				  : ODO_ENOMEM;
+	if (!status)
+		status = odo_updown_order(u->forest, hash, u->number, u->sorted);
 	if (!status)
 		list_neighbours(u, near);
-	free(hash);
-	free(near);
+	odo_arena_free(&scratch);
 	return status;
 }
 
@@ -102,32 +100,8 @@ int odo_updown_create(odo_forest *forest, odo_updown **out, odo_error *err)
 
 void odo_updown_free(odo_updown *u)
 {
-	if (!u)
-		return;
-	free(u->sorted);
-	free(u->number);
-	free(u->above);
-	free(u->below);
-	free(u->to);
-	free(u->port);
-	free(u->load);
-	free(u->hosts);
-	free(u->depth);
-	free(u->down);
-	free(u->far);
-	free(u->start);
-	free(u->ways);
-	free(u->first);
-	free(u->first_down);
-	free(u->gate);
-	free(u->planned);
-	free(u->cable);
-	free(u->paths);
-	free(u->ahead);
-	free(u->rank);
-	free(u->entered);
-	free(u->carried);
-	free(u->column);
+	if (u)
+		odo_arena_free(&u->memory);
 	free(u);
 }
 
@@ -212,12 +186,9 @@ static void find_way_gates(odo_updown *u, uint32_t d)
 	}
 }
 
-/*
- * List the ways of each switch: up to any switch that is one hop nearer, down to those that go on
+/* List the ways of each switch: up to any switch that is one hop nearer, down to those that go on
  * down. A switch that could go down only may also go up, if that is no longer and no packet came
- * from above.
- * @param weight number of LIDs of d, in all its trees
- */
+ * from above. */
 void odo_updown_approach(odo_updown *u, uint32_t d, uint32_t weight)
 {
 	uint32_t n = 0, n_hosts = 0;
@@ -240,7 +211,6 @@ void odo_updown_approach(odo_updown *u, uint32_t d, uint32_t weight)
 	u->fair = u->n_gates ? (n_hosts * weight + u->n_gates - 1) / u->n_gates : 0;
 }
 
-/* Store the paths assigned to the destination's ways as loads of cables. */
 void odo_updown_leave(odo_updown *u)
 {
 	for (uint32_t k = 0; k < u->first[u->n]; k++)
@@ -289,12 +259,8 @@ static uint32_t choose_updown_way(const odo_updown *u, uint32_t s, uint32_t path
 	return best;
 }
 
-/*
- * Assign paths from the farthest switches inwards, so that the load of each switch is known when
- * its turn comes.
- * @param port   [n] gets the tree, by numbers
- * @param weight number of LIDs that the tree leads to
- */
+/* Assign paths from the farthest switches inwards, so that the load of each switch is known when
+ * its turn comes. */
 void odo_updown_deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
 {
 	rank_ways(u);
@@ -315,10 +281,7 @@ void odo_updown_deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
 	}
 }
 
-/*
- * Write columns in blocks of destinations, because rows of the forest are far apart in memory.
- * @param d [n_columns] destinations of the columns, as switches
- */
+/* Write columns in blocks of destinations, because rows of the forest are far apart in memory. */
 void odo_updown_put(const odo_updown *u, unsigned k, const uint8_t *columns, const uint32_t *d,
 		    uint32_t n_columns)
 {

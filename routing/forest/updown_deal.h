@@ -3,16 +3,13 @@
 #ifndef ODONATA_ROUTING_FOREST_UPDOWN_DEAL_H
 #define ODONATA_ROUTING_FOREST_UPDOWN_DEAL_H
 
+#include "base/arena.h"
 #include "routing/forest/updown.h"
 
 /* A cable that leads to a switch nearer to the destination. */
 typedef struct odo_updown_way {
-	/* switch at the far end */
-	uint32_t t;
-	uint32_t
-		/* cable into the destination through which the way ends; n_gates: through
-		 * several */
-		gate;
+	uint32_t t;    /* switch at the far end */
+	uint32_t gate; /* cable into the destination at the end of the way; n_gates: several */
 } odo_updown_way;
 
 /* Switches are called by their numbers here, and up means towards lower numbers, so that data used
@@ -20,47 +17,35 @@ typedef struct odo_updown_way {
  * LIDs. */
 struct odo_updown {
 	odo_forest *forest;
+	odo_arena memory; /* all arrays */
 	uint32_t n;
 	uint32_t *sorted; /* [n] switch of each number */
-	/* [n] number of each switch */
-	uint32_t *number;
+	uint32_t *number; /* [n] number of each switch */
 	/* [n + 1] first cable up; the cables down end where the next switch's cables begin */
 	uint32_t *above;
 	uint32_t *below; /* [n] first cable down */
-	/* [cables] switch at the far end */
-	uint32_t *to;
-	uint8_t *port; /* [cables] */
-	/* [cables] paths between hosts assigned so far */
-	uint32_t *load;
-	/* [n] hosts that send */
-	uint32_t *hosts;
+	uint32_t *to;    /* [cables] switch at the far end */
+	uint8_t *port;   /* [cables] */
+	uint32_t *load;  /* [cables] paths between hosts assigned so far */
+	uint32_t *hosts; /* [n] hosts that send */
 	/* The current destination: */
-	uint16_t *depth; /* [n] hops to it; UINT16_MAX: not connected */
-	uint8_t *down;   /* [n] the switch reaches it by going down only */
-	/* switches that reach it, farthest first */
-	uint32_t *far;
-	uint32_t n_far;
-	uint32_t *start;      /* [n] scratch */
-	odo_updown_way *ways; /* ways of each switch, up before down */
-	uint32_t *cable;      /* [ways] */
-	uint32_t *paths;      /* [ways] load of the cable */
-	/* [n + 1] first way of each switch; its first way down */
-	uint32_t *first, *first_down;
-	/* [n] the gate of all ways of a switch, or n_gates */
-	uint32_t *gate;
-	uint32_t n_gates;
-	/* [n_gates + 1] paths by each gate */
-	uint32_t *planned;
-	/* number of paths by each gate if they are spread evenly */
-	uint32_t fair;
+	uint16_t *depth;              /* [n] hops to it; UINT16_MAX: not connected */
+	uint8_t *down;                /* [n] the switch reaches it by going down only */
+	uint32_t *far, n_far;         /* switches that reach it, farthest first */
+	uint32_t *start;              /* [n] scratch */
+	odo_updown_way *ways;         /* ways of each switch, up before down */
+	uint32_t *cable;              /* [ways] */
+	uint32_t *paths;              /* [ways] load of the cable */
+	uint32_t *first, *first_down; /* [n + 1] first way of each switch; its first way down */
+	uint32_t *gate, n_gates;      /* [n] the gate of all ways of a switch, or n_gates */
+	uint32_t *planned;            /* [n_gates + 1] paths by each gate */
+	uint32_t fair;                /* number of paths by each gate if they are spread evenly */
 	/* The current tree: */
-	uint8_t *column;  /* [n] used by odo_updown_tree() */
-	uint8_t *entered; /* [n] a packet came from above, so that it must go down */
-	/* [n] hosts whose packets reach the switch, so far */
-	uint32_t *carried;
-	/* [n] load of the least loaded cable to go on by */
-	uint32_t *ahead;
-	uint64_t *rank; /* [ways] load, then load of the least loaded cable beyond */
+	uint8_t *column;   /* [n] used by odo_updown_tree() */
+	uint8_t *entered;  /* [n] a packet came from above, so that it must go down */
+	uint32_t *carried; /* [n] hosts whose packets reach the switch, so far */
+	uint32_t *ahead;   /* [n] load of the least loaded cable to go on by */
+	uint64_t *rank;    /* [ways] load, then load of the least loaded cable beyond */
 };
 
 /** Find the ways to switch number d. @param weight number of LIDs of d, in all its trees */

@@ -2,7 +2,7 @@
 /* The engine `updown`: trees to all destinations, one after another. */
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "base/order.h"
 #include "routing/engines.h"
 #include "routing/forest/ceiling.h"
@@ -47,6 +47,7 @@ typedef struct block {
 
 typedef struct grower {
 	odo_updown *u;
+	odo_arena memory;
 	uint64_t *sorted;    /* [n] destinations */
 	uint32_t *followers; /* [n_trees * n] */
 	uint8_t *followed;   /* [n_trees * n] */
@@ -115,11 +116,12 @@ static bool allocate_columns(grower *g)
 {
 	const odo_forest *forest = g->u->forest;
 	size_t n_trees = (size_t)forest->n * forest->n_trees;
-	g->sorted = odo_new(forest->n, sizeof *g->sorted);
-	g->followers = odo_new(n_trees, sizeof *g->followers);
-	g->followed = odo_new(n_trees, 1);
-	g->b.columns = malloc(forest->n_trees * ODO_COLUMNS * odo_column_stride(forest->n));
-	return g->sorted && g->followers && g->followed && g->b.columns;
+	g->sorted = odo_arena_new(&g->memory, forest->n, sizeof *g->sorted);
+	g->followers = odo_arena_new(&g->memory, n_trees, sizeof *g->followers);
+	g->followed = odo_arena_new(&g->memory, n_trees, 1);
+	g->b.columns = odo_arena_new(&g->memory, forest->n_trees * ODO_COLUMNS,
+				     odo_column_stride(forest->n));
+	return !g->memory.failed;
 }
 
 static int grow_all_trees(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
@@ -142,10 +144,7 @@ static int grow_all_trees(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
 	for (unsigned k = 0; room && !low && k < forest->n_trees; k++)
 		odo_updown_put(u, k, g.b.columns + k * size, g.b.d[k], g.b.n[k]);
 	odo_ceiling_end(&g.loads);
-	free(g.sorted);
-	free(g.followers);
-	free(g.followed);
-	free(g.b.columns);
+	odo_arena_free(&g.memory);
 	if (low)
 		return odo_fail(err, ODO_EDECLINE, "carries less than what there is");
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");

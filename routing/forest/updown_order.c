@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "base/order.h"
 #include "fabric/search.h"
 
@@ -16,6 +16,7 @@
 
 typedef struct grower {
 	const odo_forest *forest;
+	odo_arena memory;
 	const uint32_t *hash;
 	uint32_t *level; /* [n] hops to the nearest leaf */
 	/* [n] neighbours of a higher level that are next to no numbered switch yet */
@@ -173,17 +174,16 @@ static void count_gains(grower *g)
 static bool allocate_order(grower *g)
 {
 	uint32_t n = g->forest->n;
-	g->level = odo_new(n, sizeof *g->level);
-	g->gain = odo_new(n, sizeof *g->gain);
-	g->depth = odo_new(n, sizeof *g->depth);
-	g->joined = odo_new(n, sizeof *g->joined);
-	g->queue = odo_new(n, sizeof *g->queue);
-	g->ready = odo_new(n, sizeof *g->ready);
-	g->seen = odo_new(n, 1);
-	g->climbs = odo_new(n, 1);
-	g->pick = odo_new(n, sizeof *g->pick);
-	return g->level && g->gain && g->depth && g->joined && g->queue && g->ready && g->seen &&
-	       g->climbs && g->pick;
+	g->level = odo_arena_new(&g->memory, n, sizeof *g->level);
+	g->gain = odo_arena_new(&g->memory, n, sizeof *g->gain);
+	g->depth = odo_arena_new(&g->memory, n, sizeof *g->depth);
+	g->joined = odo_arena_new(&g->memory, n, sizeof *g->joined);
+	g->queue = odo_arena_new(&g->memory, n, sizeof *g->queue);
+	g->ready = odo_arena_new(&g->memory, n, sizeof *g->ready);
+	g->seen = odo_arena_new(&g->memory, n, 1);
+	g->climbs = odo_arena_new(&g->memory, n, 1);
+	g->pick = odo_arena_new(&g->memory, n, sizeof *g->pick);
+	return !g->memory.failed;
 }
 
 int odo_updown_order(const odo_forest *forest, const uint32_t *hash, uint32_t *order,
@@ -201,14 +201,6 @@ int odo_updown_order(const odo_forest *forest, const uint32_t *hash, uint32_t *o
 	}
 	for (uint32_t part = 0; room && part < forest->n_parts; part++)
 		done = number_part(&g, choose_central_leaf(&g, part), done, order, sorted);
-	free(g.level);
-	free(g.gain);
-	free(g.depth);
-	free(g.joined);
-	free(g.queue);
-	free(g.ready);
-	free(g.seen);
-	free(g.climbs);
-	free(g.pick);
+	odo_arena_free(&g.memory);
 	return room ? 0 : ODO_ENOMEM;
 }

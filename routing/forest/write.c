@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Tables from a forest: LFT rows are copied from rows of ports, at 0.7 ns per entry. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "routing/forest/forest.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "routing/graph/acyclic.h"
 
-#include <stdlib.h>
-
+#include "base/arena.h"
 #include "base/bits.h"
-#include "base/memory.h"
 
 int odo_acyclic_init(odo_acyclic *acyclic, const odo_fabric *f, unsigned n_vls, odo_error *err)
 {
@@ -13,11 +11,11 @@ int odo_acyclic_init(odo_acyclic *acyclic, const odo_fabric *f, unsigned n_vls, 
 	if (status)
 		return status;
 	size_t n = acyclic->forward.n_channels;
-	acyclic->place = odo_new(n, sizeof *acyclic->place);
-	acyclic->at = odo_new(n, sizeof *acyclic->at);
-	acyclic->mark = odo_new(n, 1);
-	acyclic->list = odo_new(n, sizeof *acyclic->list);
-	if (!acyclic->place || !acyclic->at || !acyclic->mark || !acyclic->list)
+	acyclic->place = odo_arena_new(&acyclic->memory, n, sizeof *acyclic->place);
+	acyclic->at = odo_arena_new(&acyclic->memory, n, sizeof *acyclic->at);
+	acyclic->mark = odo_arena_new(&acyclic->memory, n, 1);
+	acyclic->list = odo_arena_new(&acyclic->memory, n, sizeof *acyclic->list);
+	if (acyclic->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for channel dependencies");
 	for (uint32_t c = 0; c < n; c++)
 		acyclic->place[c] = acyclic->at[c] = c;
@@ -27,10 +25,7 @@ int odo_acyclic_init(odo_acyclic *acyclic, const odo_fabric *f, unsigned n_vls, 
 void odo_acyclic_clear(odo_acyclic *acyclic)
 {
 	odo_dependencies_clear(&acyclic->forward);
-	free(acyclic->place);
-	free(acyclic->at);
-	free(acyclic->mark);
-	free(acyclic->list);
+	odo_arena_free(&acyclic->memory);
 }
 
 static uint64_t *channel_successors(const odo_acyclic *acyclic, uint32_t channel)
@@ -68,20 +63,14 @@ void odo_acyclic_remove(odo_acyclic *acyclic, odo_edge edge)
  */
 static bool push_successors(odo_acyclic *acyclic, uint32_t channel, uint32_t high, uint32_t *n)
 {
-	const odo_dependencies *d = &acyclic->forward;
-	uint32_t sw = d->fabric->owner[d->fabric->peer[channel / d->n_vls]];
-	uint32_t first = d->fabric->first_slot[sw] * d->n_vls;
-	for (unsigned word = 0; word < d->words; word++) {
-		uint64_t left = channel_successors(acyclic, channel)[word];
-		for (; left; left &= left - 1) {
-			uint32_t next = first + word * 64 + odo_lowest_bit(left);
-			if (acyclic->place[next] == high)
-				return false;
-			if (acyclic->mark[next] || acyclic->place[next] > high)
-				continue;
-			acyclic->mark[next] = 1;
-			acyclic->list[(*n)++] = next;
-		}
+	odo_successor_walk walk = odo_walk_successors(&acyclic->forward, channel);
+	for (uint32_t next; (next = odo_next_successor(&acyclic->forward, &walk)) != ODO_NONE;) {
+		if (acyclic->place[next] == high)
+			return false;
+		if (acyclic->mark[next] || acyclic->place[next] > high)
+			continue;
+		acyclic->mark[next] = 1;
+		acyclic->list[(*n)++] = next;
 	}
 	return true;
 }
@@ -138,39 +127,29 @@ bool odo_acyclic_add(odo_acyclic *acyclic, odo_edge edge)
 	return true;
 }
 
-/* Go through the successors of a channel: add `by`, 1 or -1, to the count of each. */
-static void count_successors(const odo_acyclic *acyclic, uint32_t channel, uint32_t *waiting,
-			     int by, uint32_t *ready, uint32_t *tail)
+bool odo_acyclic_add_all(odo_acyclic *acyclic, odo_edge *edges, uint32_t n)
 {
-	const odo_dependencies *d = &acyclic->forward;
-	for (unsigned word = 0; word < d->words; word++) {
-		uint64_t left = channel_successors(acyclic, channel)[word];
-		for (; left; left &= left - 1) {
-			uint32_t sw = d->fabric->owner[d->fabric->peer[channel / d->n_vls]];
-			uint32_t next = d->fabric->first_slot[sw] * d->n_vls + word * 64 +
-					odo_lowest_bit(left);
-			waiting[next] += (uint32_t)by;
-			if (by < 0 && !waiting[next])
-				ready[(*tail)++] = next;
+	uint32_t n_new = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		odo_edge edge = edges[i];
+		if (odo_acyclic_has(acyclic, edge))
+			continue;
+		if (!odo_acyclic_add(acyclic, edge)) {
+			while (n_new)
+				odo_acyclic_remove(acyclic, edges[--n_new]);
+			return false;
 		}
+		edges[i] = edges[n_new];
+		edges[n_new++] = edge;
 	}
+	return true;
 }
 
 /* Sort by Kahn's algorithm; `at` is its queue. */
 bool odo_acyclic_sort(odo_acyclic *acyclic)
 {
-	uint32_t n = acyclic->forward.n_channels, *waiting = acyclic->list, head = 0, tail = 0;
-	for (uint32_t c = 0; c < n; c++)
-		waiting[c] = 0;
-	for (uint32_t c = 0; c < n; c++)
-		count_successors(acyclic, c, waiting, 1, NULL, NULL);
-	for (uint32_t c = 0; c < n; c++)
-		if (!waiting[c])
-			acyclic->at[tail++] = c;
-	while (head < tail) {
-		uint32_t c = acyclic->at[head];
-		acyclic->place[c] = head++;
-		count_successors(acyclic, c, waiting, -1, acyclic->at, &tail);
-	}
-	return tail == n;
+	uint32_t n = odo_dependencies_sort(&acyclic->forward, acyclic->list, acyclic->at);
+	for (uint32_t i = 0; i < n; i++)
+		acyclic->place[acyclic->at[i]] = i;
+	return n == acyclic->forward.n_channels;
 }

@@ -10,6 +10,7 @@
 #ifndef ODONATA_ROUTING_GRAPH_ACYCLIC_H
 #define ODONATA_ROUTING_GRAPH_ACYCLIC_H
 
+#include "base/arena.h"
 #include "routing/graph/dependency.h"
 
 typedef struct odo_edge {
@@ -18,6 +19,7 @@ typedef struct odo_edge {
 
 typedef struct odo_acyclic {
 	odo_dependencies forward;
+	odo_arena memory;
 	uint32_t *place; /**< [n_channels] place in the topological order */
 	uint32_t *at;    /**< [n_channels] channel at each place */
 	uint64_t work;   /**< channels examined or moved so far: about 2 ns each */
@@ -36,6 +38,12 @@ bool odo_acyclic_has(const odo_acyclic *acyclic, odo_edge edge);
 
 /** Add a new dependency. @return false, with the graph unchanged, if it would close a cycle */
 bool odo_acyclic_add(odo_acyclic *acyclic, odo_edge edge);
+
+/**
+ * Add dependencies, or none of them if they would close a cycle.
+ * @param edges [n] may be reordered
+ */
+bool odo_acyclic_add_all(odo_acyclic *acyclic, odo_edge *edges, uint32_t n);
 
 /** Add a dependency without a check; call odo_acyclic_sort() afterwards. */
 void odo_acyclic_mark(odo_acyclic *acyclic, odo_edge edge);

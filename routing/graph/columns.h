@@ -20,6 +20,12 @@ static inline size_t odo_column_stride(uint32_t n_rows)
 	return (((size_t)n_rows + 63) / 64 | 1) * 64;
 }
 
+/** Return how many of `n` columns are extracted together from `first` on. */
+static inline uint32_t odo_column_width(uint32_t n, uint32_t first)
+{
+	return n - first < ODO_COLUMNS ? n - first : ODO_COLUMNS;
+}
+
 /**
  * Transpose: columns[k * stride + i] = rows[i * row_stride + k] for i < n_rows, k < width.
  * @param width at most ODO_COLUMNS

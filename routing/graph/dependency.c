@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/arena.h"
 #include "base/memory.h"
 
 int odo_dependencies_init(odo_dependencies *d, const odo_fabric *f, unsigned n_vls, odo_error *err)
@@ -31,49 +32,24 @@ uint64_t odo_dependencies_count(const odo_dependencies *d)
 	return odo_count_bits(d->bits, (size_t)d->n_channels * d->words);
 }
 
-/* Iterator over the successors of one channel. */
-typedef struct walk {
-	uint32_t channel;
-	unsigned word;
-	uint64_t left; /* bits of `word` that are not returned yet */
-} walk;
-
-static walk walk_successors(const odo_dependencies *d, uint32_t channel)
-{
-	return (walk){.channel = channel, .left = d->bits[(size_t)channel * d->words]};
-}
-
-/* Return the next successor, or ODO_NONE. */
-static uint32_t next_successor(const odo_dependencies *d, walk *w)
-{
-	while (!w->left) {
-		if (++w->word == d->words)
-			return ODO_NONE;
-		w->left = d->bits[(size_t)w->channel * d->words + w->word];
-	}
-	uint32_t bit = w->word * 64 + odo_lowest_bit(w->left);
-	w->left &= w->left - 1;
-	uint32_t at = d->fabric->owner[d->fabric->peer[w->channel / d->n_vls]];
-	return d->fabric->first_slot[at] * d->n_vls + bit;
-}
-
 enum { UNSEEN, OPEN, DONE };
 
 /* Search depth first from `root`. @return a channel on a cycle, or ODO_NONE */
-static uint32_t search_cycle(const odo_dependencies *d, uint32_t root, uint8_t *state, walk *stack)
+static uint32_t search_cycle(const odo_dependencies *d, uint32_t root, uint8_t *state,
+			     odo_successor_walk *stack)
 {
 	size_t depth = 1;
-	stack[0] = walk_successors(d, root);
+	stack[0] = odo_walk_successors(d, root);
 	state[root] = OPEN;
 	while (depth) {
-		uint32_t next = next_successor(d, &stack[depth - 1]);
+		uint32_t next = odo_next_successor(d, &stack[depth - 1]);
 		if (next == ODO_NONE) {
 			state[stack[--depth].channel] = DONE;
 		} else if (state[next] == OPEN) {
 			return next;
 		} else if (state[next] == UNSEEN) {
 			state[next] = OPEN;
-			stack[depth++] = walk_successors(d, next);
+			stack[depth++] = odo_walk_successors(d, next);
 		}
 	}
 	return ODO_NONE;
@@ -90,8 +66,8 @@ static uint32_t shortest_cycle_through(const odo_dependencies *d, uint32_t root,
 	memset(from, 0xFF, d->n_channels * sizeof *from);
 	queue[0] = root;
 	while (head < tail) {
-		walk w = walk_successors(d, queue[head++]);
-		for (uint32_t next; (next = next_successor(d, &w)) != ODO_NONE;) {
+		odo_successor_walk w = odo_walk_successors(d, queue[head++]);
+		for (uint32_t next; (next = odo_next_successor(d, &w)) != ODO_NONE;) {
 			if (next == root)
 				return w.channel;
 			if (from[next] == ODO_NONE) {
@@ -121,49 +97,47 @@ static int write_cycle(const odo_dependencies *d, uint32_t root, uint32_t last,
 int odo_dependencies_cycle(const odo_dependencies *d, odo_channel **cycle, uint32_t *n,
 			   odo_error *err)
 {
+	odo_arena scratch = {0};
 	uint32_t found = ODO_NONE;
-	uint8_t *state = odo_new(d->n_channels, 1);
-	walk *stack = odo_new(d->n_channels, sizeof *stack);
-	uint32_t *from = NULL, *queue = NULL;
-	int status = state && stack ? 0 : ODO_ENOMEM;
+	uint8_t *state = odo_arena_new(&scratch, d->n_channels, 1);
+	odo_successor_walk *stack = odo_arena_new(&scratch, d->n_channels, sizeof *stack);
 	*cycle = NULL;
 	*n = 0;
-	for (uint32_t i = 0; i < d->n_channels && found == ODO_NONE && !status; i++)
+	for (uint32_t i = 0; i < d->n_channels && found == ODO_NONE && !scratch.failed; i++)
 		if (state[i] == UNSEEN)
 			found = search_cycle(d, i, state, stack);
+	int status = scratch.failed ? ODO_ENOMEM : 0;
 	if (found != ODO_NONE) {
-		from = malloc(d->n_channels * sizeof *from);
-		queue = malloc(d->n_channels * sizeof *queue);
-		status = from && queue ? write_cycle(d, found,
-						     shortest_cycle_through(d, found, from, queue),
-						     from, cycle, n)
-				       : ODO_ENOMEM;
+		uint32_t *from = odo_arena_new(&scratch, d->n_channels, sizeof *from);
+		uint32_t *queue = odo_arena_new(&scratch, d->n_channels, sizeof *queue);
+		status = scratch.failed ? ODO_ENOMEM
+					: write_cycle(d, found,
+						      shortest_cycle_through(d, found, from, queue),
+						      from, cycle, n);
 	}
-	free(state);
-	free(stack);
-	free(from);
-	free(queue);
+	odo_arena_free(&scratch);
 	return status ? odo_fail(err, status, "no memory to look for cycles") : 0;
 }
 
-/* Sort channels in topological order (Kahn). `order` has all of them if there is no cycle. */
-static void sort_topologically(const odo_dependencies *d, uint32_t *waiting, uint32_t *order)
+uint32_t odo_dependencies_sort(const odo_dependencies *d, uint32_t *waiting, uint32_t *order)
 {
 	uint32_t head = 0, tail = 0, next;
+	memset(waiting, 0, d->n_channels * sizeof *waiting);
 	for (uint32_t c = 0; c < d->n_channels; c++) {
-		walk w = walk_successors(d, c);
-		while ((next = next_successor(d, &w)) != ODO_NONE)
+		odo_successor_walk w = odo_walk_successors(d, c);
+		while ((next = odo_next_successor(d, &w)) != ODO_NONE)
 			waiting[next]++;
 	}
 	for (uint32_t c = 0; c < d->n_channels; c++)
 		if (!waiting[c])
 			order[tail++] = c;
 	while (head < tail) {
-		walk w = walk_successors(d, order[head++]);
-		while ((next = next_successor(d, &w)) != ODO_NONE)
+		odo_successor_walk w = odo_walk_successors(d, order[head++]);
+		while ((next = odo_next_successor(d, &w)) != ODO_NONE)
 			if (!--waiting[next])
 				order[tail++] = next;
 	}
+	return tail;
 }
 
 int odo_dependencies_levels(const odo_dependencies *d, uint32_t **level, odo_error *err)
@@ -174,10 +148,10 @@ int odo_dependencies_levels(const odo_dependencies *d, uint32_t **level, odo_err
 		free(order);
 		return odo_fail(err, ODO_ENOMEM, "no memory to measure paths");
 	}
-	sort_topologically(d, *level, order); /* leaves `level`, which holds the counts, at 0 */
+	odo_dependencies_sort(d, *level, order); /* leaves `level` at 0 */
 	for (uint32_t i = 0; i < d->n_channels; i++) {
-		walk w = walk_successors(d, order[i]);
-		while ((next = next_successor(d, &w)) != ODO_NONE)
+		odo_successor_walk w = odo_walk_successors(d, order[i]);
+		while ((next = odo_next_successor(d, &w)) != ODO_NONE)
 			if ((*level)[next] <= (*level)[order[i]])
 				(*level)[next] = (*level)[order[i]] + 1;
 	}

@@ -40,6 +40,44 @@ static inline void odo_depend(const odo_dependencies *d, uint32_t slot, unsigned
 	odo_set_bit(odo_successors(d, slot, vl), (port - 1) * d->n_vls + next_vl);
 }
 
+/** Iterator over the successors of one channel. */
+typedef struct odo_successor_walk {
+	uint32_t channel, first; /**< first: channel of bit 0 */
+	unsigned word;
+	uint64_t left; /**< bits of `word` that are not returned yet */
+} odo_successor_walk;
+
+static inline odo_successor_walk odo_walk_successors(const odo_dependencies *d, uint32_t channel)
+{
+	const odo_fabric *f = d->fabric;
+	uint32_t peer = f->peer[channel / d->n_vls];
+	return (odo_successor_walk){
+		.channel = channel,
+		.first = peer == ODO_NONE ? 0 : f->first_slot[f->owner[peer]] * d->n_vls,
+		.left = d->bits[(size_t)channel * d->words]};
+}
+
+/** Return the next successor, or ODO_NONE. */
+static inline uint32_t odo_next_successor(const odo_dependencies *d, odo_successor_walk *walk)
+{
+	while (!walk->left) {
+		if (++walk->word == d->words)
+			return ODO_NONE;
+		walk->left = d->bits[(size_t)walk->channel * d->words + walk->word];
+	}
+	uint32_t next = walk->first + walk->word * 64 + odo_lowest_bit(walk->left);
+	walk->left &= walk->left - 1;
+	return next;
+}
+
+/**
+ * Sort channels in topological order (Kahn).
+ * @param waiting [n_channels] scratch; 0 at the end for all channels in the order
+ * @param order   [n_channels] gets the channels that no cycle leads to
+ * @return their number
+ */
+uint32_t odo_dependencies_sort(const odo_dependencies *d, uint32_t *waiting, uint32_t *order);
+
 /** Return the number of dependencies. */
 uint64_t odo_dependencies_count(const odo_dependencies *d);
 

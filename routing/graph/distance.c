@@ -6,11 +6,9 @@
  */
 #include "routing/graph/distance.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/memory.h"
 
 /* Adjacency of switches; parallel cables count once. */
 typedef struct graph {
@@ -18,18 +16,14 @@ typedef struct graph {
 	uint32_t *first, *to;
 } graph;
 
-static int make_graph(const odo_fabric *f, graph *g)
+static bool make_graph(const odo_fabric *f, odo_arena *scratch, graph *g)
 {
 	uint32_t slots = f->first_slot[f->n_switches], count = 0;
 	g->n = f->n_switches;
-	g->first = odo_new(g->n + 1ul, sizeof *g->first);
-	g->to = odo_new(slots, sizeof *g->to);
-	uint32_t *seen_from = odo_new(g->n, sizeof *seen_from);
-	if (!g->first || !g->to || !seen_from) {
-		free(seen_from);
-		return ODO_ENOMEM;
-	}
-	for (uint32_t s = 0; s < g->n; s++) {
+	g->first = odo_arena_new(scratch, g->n + 1ul, sizeof *g->first);
+	g->to = odo_arena_new(scratch, slots, sizeof *g->to);
+	uint32_t *seen_from = odo_arena_new(scratch, g->n, sizeof *seen_from);
+	for (uint32_t s = 0; !scratch->failed && s < g->n; s++) {
 		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
 			uint32_t v = odo_next_switch(f, i);
 			if (v == ODO_NONE || v == s || seen_from[v] == s + 1)
@@ -39,8 +33,7 @@ static int make_graph(const odo_fabric *f, graph *g)
 		}
 		g->first[s + 1] = count;
 	}
-	free(seen_from);
-	return 0;
+	return !scratch->failed;
 }
 
 static void record_level(uint8_t *dist, uint32_t n, uint32_t source, uint32_t v, uint64_t fresh,
@@ -85,30 +78,23 @@ static bool search_64_sources(const graph *g, uint32_t source, uint64_t *reached
 	return false;
 }
 
-int odo_distances(const odo_fabric *f, uint8_t **out, odo_error *err)
+int odo_distances(const odo_fabric *f, odo_arena *memory, uint8_t **out, odo_error *err)
 {
 	uint32_t n = f->n_switches;
+	odo_arena scratch = {0};
 	graph g = {0};
 	int status = 0;
-	uint64_t *words = odo_new(2ul * n, sizeof *words);
-	uint8_t *dist = malloc((size_t)n * n + 1);
-	if (!words || !dist || make_graph(f, &g)) {
+	uint64_t *words = odo_arena_new(&scratch, 2ul * n, sizeof *words);
+	uint8_t *dist = *out = odo_arena_new(memory, n, n);
+	if (!make_graph(f, &scratch, &g) || !dist)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for distances of %u switches", n);
-		goto done;
-	}
-	memset(dist, ODO_FAR, (size_t)n * n);
+	else
+		memset(dist, ODO_FAR, (size_t)n * n);
 	for (uint32_t s = 0; s < n && !status; s += 64)
 		if (search_64_sources(&g, s, words, words + n, dist))
 			status = odo_fail(err, ODO_EDECLINE,
 					  "expected paths of fewer than %d hops, found longer ones",
 					  ODO_FAR - 1);
-done:
-	free(words);
-	free(g.first);
-	free(g.to);
-	if (status)
-		free(dist);
-	else
-		*out = dist;
+	odo_arena_free(&scratch);
 	return status;
 }

@@ -14,11 +14,10 @@
  * No tree depends on another. Paths that a failed cable does not affect stay the same, even without
  * the tables before.
  */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/bits.h"
-#include "base/memory.h"
 #include "routing/graph/columns.h"
 #include "routing/layered/layered.h"
 
@@ -44,12 +43,12 @@ typedef struct place {
 
 typedef struct climber {
 	odo_grower *g;
-	neighbour *near;           /* [first[n]] of each switch, by number */
-	uint32_t *first;           /* [n + 1] */
-	uint32_t *slots;           /* slots by which switches lead to their neighbours */
-	uint32_t *hosts, *carried; /* [n] hosts of each switch; hosts whose packets pass it */
-	uint32_t *followers;       /* [n_trees * n] LIDs of hosts that follow a tree */
-	uint32_t turn; /* index among parallel cables, for the first of the current trees */
+	odo_arena memory;
+	neighbour *near;   /* [first[n]] of each switch, by number */
+	uint32_t *first;   /* [n + 1] */
+	uint32_t *slots;   /* slots by which switches lead to their neighbours */
+	uint32_t *carried; /* [n] hosts whose packets pass each switch */
+	uint32_t turn;     /* index among parallel cables, for the first of the current trees */
 	/* Sets of switches: neighbours of each, [n * words]; switches at the current distance;
 	 * switches one hop further; switches up to this distance. */
 	uint64_t *adjacent, *level, *next, *seen;
@@ -255,8 +254,8 @@ static void count_loads(climber *x, unsigned k, uint32_t d)
 {
 	odo_grower *growth = x->g;
 	const uint8_t *port = x->ports[k] + d % ODO_COLUMNS * x->stride;
-	uint32_t weight = x->followers[(size_t)k * growth->forest->n + d];
-	memcpy(x->carried, x->hosts, growth->forest->n * sizeof *x->carried);
+	uint32_t weight = x->g->followers[(size_t)k * growth->forest->n + d];
+	memcpy(x->carried, x->g->hosts, growth->forest->n * sizeof *x->carried);
 	for (uint32_t i = growth->n_queue; i-- > 1 && weight;) {
 		uint32_t s = growth->queue[i];
 		if (port[s] == ODO_NO_PORT)
@@ -269,7 +268,7 @@ static void count_loads(climber *x, unsigned k, uint32_t d)
 
 /* Write tree k into column j of the block. Each path uses the lowest layer that allows it, so that
  * the other layers keep room for paths that no layer allows. */
-static void write_column(climber *x, unsigned k, uint32_t d, uint32_t j)
+static void write_tree_column(climber *x, unsigned k, uint32_t d, uint32_t j)
 {
 	odo_grower *growth = x->g;
 	uint8_t *port = x->ports[k] + j * x->stride, *sl = x->sls[k] + j * x->stride;
@@ -291,7 +290,7 @@ static void put_block(climber *x, unsigned k, uint32_t d, uint32_t width)
 	const odo_forest *forest = x->g->forest;
 	uint8_t *sl = x->g->sl + (size_t)k * forest->n * forest->n + d;
 	for (uint32_t s = 0; s < forest->n; s += ODO_COLUMNS) {
-		uint32_t n = forest->n - s < ODO_COLUMNS ? forest->n - s : ODO_COLUMNS;
+		uint32_t n = odo_column_width(forest->n, s);
 		odo_columns_cut(x->ports[k] + s, x->stride, width, n,
 				odo_forest_row(forest, k, s) + d, forest->n);
 		odo_columns_cut(x->sls[k] + s, x->stride, width, n, sl + (size_t)s * forest->n,
@@ -303,51 +302,24 @@ static int allocate_climber(climber *x)
 {
 	const odo_forest *forest = x->g->forest;
 	size_t n = forest->n, slots = forest->f->first_slot[n];
-	bool room = true;
 	x->stride = odo_column_stride(forest->n);
 	x->words = odo_bit_words(n);
-	x->first = odo_new(n + 1, sizeof *x->first);
-	x->near = odo_new(slots, sizeof *x->near);
-	x->hosts = odo_new(n, sizeof *x->hosts);
-	x->carried = odo_new(n, sizeof *x->carried);
-	x->followers = odo_new(n * forest->n_trees, sizeof *x->followers);
-	x->slots = odo_new(slots, sizeof *x->slots);
-	x->adjacent = odo_new(n * x->words, sizeof *x->adjacent);
-	x->rank = odo_new(n * x->words, sizeof *x->rank);
-	x->level = odo_new(x->words, sizeof *x->level);
-	x->next = odo_new(x->words, sizeof *x->next);
-	x->seen = odo_new(x->words, sizeof *x->seen);
+	x->first = odo_arena_new(&x->memory, n + 1, sizeof *x->first);
+	x->near = odo_arena_new(&x->memory, slots, sizeof *x->near);
+	x->carried = odo_arena_new(&x->memory, n, sizeof *x->carried);
+	x->slots = odo_arena_new(&x->memory, slots, sizeof *x->slots);
+	x->adjacent = odo_arena_new(&x->memory, n * x->words, sizeof *x->adjacent);
+	x->rank = odo_arena_new(&x->memory, n * x->words, sizeof *x->rank);
+	x->level = odo_arena_new(&x->memory, x->words, sizeof *x->level);
+	x->next = odo_arena_new(&x->memory, x->words, sizeof *x->next);
+	x->seen = odo_arena_new(&x->memory, x->words, sizeof *x->seen);
 	for (unsigned k = 0; k < forest->n_trees; k++) {
-		x->at[k] = odo_new(n, sizeof *x->at[k]);
-		x->via[k] = odo_new(n, sizeof *x->via[k]);
-		x->ports[k] = odo_new(x->stride, ODO_COLUMNS);
-		x->sls[k] = odo_new(x->stride, ODO_COLUMNS);
-		room &= x->at[k] && x->via[k] && x->ports[k] && x->sls[k];
+		x->at[k] = odo_arena_new(&x->memory, n, sizeof *x->at[k]);
+		x->via[k] = odo_arena_new(&x->memory, n, sizeof *x->via[k]);
+		x->ports[k] = odo_arena_new(&x->memory, x->stride, ODO_COLUMNS);
+		x->sls[k] = odo_arena_new(&x->memory, x->stride, ODO_COLUMNS);
 	}
-	room &= x->hosts && x->carried && x->followers && x->first && x->near && x->slots &&
-		x->adjacent && x->rank && x->level && x->next && x->seen;
-	return room ? 0 : ODO_ENOMEM;
-}
-
-static void clear_climber(climber *x)
-{
-	free(x->first);
-	free(x->near);
-	free(x->slots);
-	free(x->hosts);
-	free(x->carried);
-	free(x->followers);
-	free(x->adjacent);
-	free(x->rank);
-	free(x->level);
-	free(x->next);
-	free(x->seen);
-	for (unsigned k = 0; k < ODO_MOST_SPREAD; k++) {
-		free(x->at[k]);
-		free(x->via[k]);
-		free(x->ports[k]);
-		free(x->sls[k]);
-	}
+	return x->memory.failed ? ODO_ENOMEM : 0;
 }
 
 /*
@@ -366,7 +338,8 @@ static uint32_t look_ahead(climber *x, uint32_t d, unsigned k, unsigned enough)
  * take longer ways.
  * @return number of switches without a way
  */
-static uint32_t complete_tree(climber *x, uint32_t d, unsigned k, bool longer, uint64_t *n_longer)
+static uint32_t complete_climbed_tree(climber *x, uint32_t d, unsigned k, bool longer,
+				      uint64_t *n_longer)
 {
 	static const unsigned ahead[] = {2, 8};
 	uint32_t n = count_pathless(x, k), many = longer ? x->g->n_queue / FEW : 0;
@@ -390,10 +363,10 @@ static void climb_to_destination(climber *x, uint32_t d, bool longer, odo_climbe
 		x->lot[k] = odo_layered_lot(x->g, k, d);
 	spread_trees(x, d, 0, n_trees, 1);
 	for (unsigned k = 0; k < n_trees; k++) {
-		bool lost = complete_tree(x, d, k, longer, &to->n_longer) != 0;
+		bool lost = complete_climbed_tree(x, d, k, longer, &to->n_longer) != 0;
 		to->lost[(size_t)k * x->g->forest->n + d] = lost;
 		to->n_lost += lost;
-		write_column(x, k, d, d % ODO_COLUMNS);
+		write_tree_column(x, k, d, d % ODO_COLUMNS);
 	}
 }
 
@@ -410,16 +383,6 @@ static void climb_to_some(climber *x, uint32_t one_in, bool longer, odo_climbed 
 		for (unsigned k = 0; k < forest->n_trees; k++)
 			count_loads(x, k, d);
 	}
-}
-
-static void count_hosts(climber *x)
-{
-	const odo_forest *forest = x->g->forest;
-	for (uint32_t h = 0; h < forest->f->n_senders; h++)
-		x->hosts[odo_host_switch(forest->f, h)]++;
-	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++)
-		if (forest->lid_tree[lid] != ODO_NONE && odo_is_sent_to(forest->f, lid))
-			x->followers[forest->lid_tree[lid]]++;
 }
 
 /* Grow trees to all destinations, a block of columns at a time. */
@@ -445,14 +408,12 @@ int odo_layered_climb(odo_grower *growth, bool longer, uint32_t trial, odo_climb
 	int status = allocate_climber(&x)
 			     ? odo_fail(err, ODO_ENOMEM, "no memory for shortest paths")
 			     : 0;
-	if (!status)
-		count_hosts(&x);
 	for (uint32_t s = 0; !status && s < forest->n; s++)
 		list_neighbours_of(&x, s, &n);
 	if (!status && trial)
 		climb_to_some(&x, trial, longer, to);
 	else if (!status)
 		climb_to_all(&x, longer, to);
-	clear_climber(&x);
+	odo_arena_free(&x.memory);
 	return status;
 }

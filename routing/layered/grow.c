@@ -5,7 +5,6 @@
  * Otherwise it takes a way that fits another layer, so that the pair has an SL of its own. If there
  * is none, it takes the shortest way that fits any layer.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -235,26 +234,6 @@ bool odo_layered_grow(grower *g, unsigned k, uint32_t d, bool whole)
 static uint32_t slot_by_port(const odo_grower *growth, const uint8_t *port, uint32_t s)
 {
 	return port[s] == ODO_NO_PORT ? ODO_NONE : growth->forest->f->first_slot[s] + port[s] - 1u;
-}
-
-void odo_layered_measure(odo_grower *growth, const uint8_t *port, uint32_t d)
-{
-	enum { UNSEEN = UINT32_MAX - 1 };
-	for (uint32_t s = 0; s < growth->forest->n; s++)
-		growth->hops[s] = UNSEEN;
-	growth->hops[d] = 0;
-	for (uint32_t s = 0; s < growth->forest->n; s++) {
-		uint32_t n_path = 0, at = s;
-		while (at != ODO_NONE && growth->hops[at] == UNSEEN) {
-			uint32_t slot = slot_by_port(growth, port, at);
-			growth->hops[at] = ODO_NONE; /* a loop is no way */
-			growth->path[n_path++] = at;
-			at = slot == ODO_NONE ? ODO_NONE : growth->forest->next[slot];
-		}
-		uint32_t hops = at == ODO_NONE ? ODO_NONE : growth->hops[at];
-		while (n_path && hops != ODO_NONE)
-			growth->hops[growth->path[--n_path]] = ++hops;
-	}
 }
 
 bool odo_layered_mark(odo_grower *growth, const uint8_t *port, const uint8_t *sl, uint32_t d)

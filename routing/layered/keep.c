@@ -18,13 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "fabric/twins.h"
 #include "routing/graph/columns.h"
 #include "routing/layered/layered.h"
 
 typedef struct keeper {
 	odo_grower *g;
+	odo_arena memory;
 	const odo_tables *before;
 	uint32_t *old;        /* [n] number of each switch in the tables before */
 	uint32_t *now;        /* [switches before] current number of each, or ODO_NONE */
@@ -39,35 +40,21 @@ static bool find_old_switches(keeper *x)
 {
 	const odo_fabric *now = x->g->forest->f, *then = x->before->fabric;
 	int grown = odo_has_grown(now, then);
-	uint32_t *twin = odo_twins(now, now->n_switches, then, then->n_switches);
-	x->g->out_of_memory |= grown < 0 || !twin;
-	if (twin)
-		memcpy(x->old, twin, now->n_switches * sizeof *twin);
-	free(twin);
-	return twin && !grown;
+	x->old = odo_twins(now, now->n_switches, then, then->n_switches);
+	x->g->out_of_memory |= grown < 0 || !x->old;
+	return x->old && !grown;
 }
 
-static int allocate_keeper(keeper *x)
+static bool allocate_keeper(keeper *x)
 {
 	size_t n = x->g->forest->n, trees = n * x->g->forest->n_trees;
 	x->stride = odo_column_stride(x->g->forest->n);
-	x->old = odo_new(n, sizeof *x->old);
-	x->now = odo_new(x->before->fabric->n_switches, sizeof *x->now);
-	x->lid = odo_new(trees, sizeof *x->lid);
-	x->broken = odo_new(trees, 1);
-	x->ports = odo_new(x->stride, ODO_COLUMNS);
-	x->sls = odo_new(x->stride, ODO_COLUMNS);
-	return x->old && x->now && x->lid && x->broken && x->ports && x->sls ? 0 : ODO_ENOMEM;
-}
-
-static void clear_keeper(keeper *x)
-{
-	free(x->old);
-	free(x->now);
-	free(x->lid);
-	free(x->broken);
-	free(x->ports);
-	free(x->sls);
+	x->now = odo_arena_new(&x->memory, x->before->fabric->n_switches, sizeof *x->now);
+	x->lid = odo_arena_new(&x->memory, trees, sizeof *x->lid);
+	x->broken = odo_arena_new(&x->memory, trees, 1);
+	x->ports = odo_arena_new(&x->memory, x->stride, ODO_COLUMNS);
+	x->sls = odo_arena_new(&x->memory, x->stride, ODO_COLUMNS);
+	return !x->memory.failed;
 }
 
 /* Find a LID for each tree: of the same switch, and with a key that follows this tree. */
@@ -110,12 +97,12 @@ static void take_over_rows(keeper *x)
 	}
 }
 
-static void cut_tree_block(keeper *x, unsigned k, uint32_t first, uint32_t width)
+static void cut_tree_block(keeper *x, unsigned k, uint32_t first)
 {
 	const odo_forest *forest = x->g->forest;
-	size_t at = (size_t)k * forest->n * forest->n + first;
-	odo_columns_cut(forest->port + at, forest->n, forest->n, width, x->ports, x->stride);
-	odo_columns_cut(x->g->sl + at, forest->n, forest->n, width, x->sls, x->stride);
+	const uint8_t *sl = x->g->sl + (size_t)k * forest->n * forest->n + first;
+	uint32_t width = odo_forest_cut(forest, k, first, x->ports, x->stride);
+	odo_columns_cut(sl, forest->n, forest->n, width, x->sls, x->stride);
 }
 
 /* Return the current slot of an old channel, or ODO_NONE if it is gone. */
@@ -175,9 +162,7 @@ static void mark_old_paths(keeper *x)
 		for (uint32_t d = 0; d < forest->n; d++) {
 			uint32_t j = d % ODO_COLUMNS, tree = k * forest->n + d;
 			if (!j)
-				cut_tree_block(x, k, d,
-					       forest->n - d < ODO_COLUMNS ? forest->n - d
-									   : ODO_COLUMNS);
+				cut_tree_block(x, k, d);
 			if (x->lid[tree] == ODO_NONE)
 				continue;
 			const uint8_t *port = x->ports + j * x->stride,
@@ -236,14 +221,14 @@ bool odo_layered_keep(odo_grower *growth, const odo_tables *before)
 	bool alike = !strcmp(before->engine, "layered") && !before->from.carried &&
 		     before->n_sls <= growth->n_layers &&
 		     odo_layered_trees(then) == growth->forest->n_trees;
-	bool lacks = alike && allocate_keeper(&x);
-	growth->out_of_memory |= lacks;
-	bool kept = alike && !lacks && find_old_switches(&x);
+	growth->out_of_memory |= alike && !allocate_keeper(&x);
+	bool kept = alike && !x.memory.failed && find_old_switches(&x);
 	if (kept) {
 		find_lids(&x);
 		kept = keep_trees(&x);
 	}
-	clear_keeper(&x);
+	free(x.old);
+	odo_arena_free(&x.memory);
 	growth->forest->n_layers = growth->n_layers;
 	return kept;
 }

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "routing/graph/deal.h"
 #include "routing/engines.h"
@@ -116,48 +117,37 @@ static void close_all_layers(grower *g)
 static int allocate_grower(grower *g, odo_error *err)
 {
 	size_t n = g->forest->n;
-	g->depth = odo_new(n, sizeof *g->depth);
-	g->queue = odo_new(n, sizeof *g->queue);
-	g->port = odo_new(n, 1);
-	g->hops = odo_new(n, sizeof *g->hops);
-	g->lost = odo_new(n, sizeof *g->lost);
-	g->own = odo_new(n, 1);
-	g->sl = odo_new(n * n * g->forest->n_trees, 1);
-	g->hash = odo_new(n, sizeof *g->hash);
-	g->path = odo_new(n, sizeof *g->path);
-	g->up = odo_new(g->forest->f->first_slot[n], sizeof *g->up);
-	g->price = odo_new(g->forest->f->first_slot[n], sizeof *g->price);
-	g->load = odo_new(g->forest->f->first_slot[n], sizeof *g->load);
-	g->latest = odo_new(n, sizeof *g->latest);
-	g->best = odo_new(n, 1);
-	if (!g->path || !g->up || !g->price || !g->load || !g->latest || !g->best || !g->depth ||
-	    !g->queue || !g->port || !g->hops || !g->lost || !g->own || !g->sl || !g->hash)
+	g->depth = odo_arena_new(&g->memory, n, sizeof *g->depth);
+	g->queue = odo_arena_new(&g->memory, n, sizeof *g->queue);
+	g->port = odo_arena_new(&g->memory, n, 1);
+	g->hops = odo_arena_new(&g->memory, n, sizeof *g->hops);
+	g->lost = odo_arena_new(&g->memory, n, sizeof *g->lost);
+	g->own = odo_arena_new(&g->memory, n, 1);
+	g->sl = odo_arena_new(&g->memory, n * n * g->forest->n_trees, 1);
+	g->hash = odo_arena_new(&g->memory, n, sizeof *g->hash);
+	g->path = odo_arena_new(&g->memory, n, sizeof *g->path);
+	g->up = odo_arena_new(&g->memory, g->forest->f->first_slot[n], sizeof *g->up);
+	g->price = odo_arena_new(&g->memory, g->forest->f->first_slot[n], sizeof *g->price);
+	g->load = odo_arena_new(&g->memory, g->forest->f->first_slot[n], sizeof *g->load);
+	g->latest = odo_arena_new(&g->memory, n, sizeof *g->latest);
+	g->best = odo_arena_new(&g->memory, n, 1);
+	g->hosts = odo_arena_new(&g->memory, n, sizeof *g->hosts);
+	g->followers = odo_arena_new(&g->memory, n * g->forest->n_trees, sizeof *g->followers);
+	if (g->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
 	for (uint32_t i = 0; i < g->forest->f->first_slot[n]; i++)
 		g->price[i] = ODO_FAIR_PRICE;
 	for (uint32_t s = 0; s < n; s++)
 		g->hash[s] = odo_node_hash(g->forest->f, s);
+	odo_forest_count_hosts(g->forest, g->hosts, g->followers);
 	return open_layers(g, err);
 }
 
 static void clear_grower(grower *g)
 {
 	close_all_layers(g);
-	free(g->depth);
-	free(g->queue);
-	free(g->port);
-	free(g->hops);
-	free(g->lost);
+	odo_arena_free(&g->memory);
 	free(g->journal);
-	free(g->own);
-	free(g->sl);
-	free(g->hash);
-	free(g->path);
-	free(g->up);
-	free(g->price);
-	free(g->load);
-	free(g->latest);
-	free(g->best);
 }
 
 /* Add the dependencies of all existing paths to the layers. The orders of the layers already allow
@@ -172,14 +162,15 @@ static void mark_all_trees(grower *g)
 	}
 }
 
-/* Make a forest without paths except those of the destinations themselves. */
-static int empty_forest(odo_forest *forest, uint8_t **sl, odo_error *err)
+/* Give the forest new arrays, without paths except those of the destinations themselves. */
+static int empty_forest(grower *g, odo_error *err)
 {
+	odo_forest *forest = g->forest;
 	size_t n = forest->n, paths = n * n * forest->n_trees;
-	forest->port = malloc(paths + 1);
-	forest->layer = odo_new(n * forest->n_trees, 1);
-	*sl = odo_new(paths, 1);
-	if (!forest->port || !forest->layer || !*sl)
+	forest->port = odo_arena_new(&g->memory, paths, 1);
+	forest->layer = odo_arena_new(&g->memory, n, forest->n_trees);
+	g->sl = odo_arena_new(&g->memory, paths, 1);
+	if (g->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
 	memset(forest->port, ODO_NO_PORT, paths);
 	for (unsigned k = 0; k < forest->n_trees; k++)
@@ -236,34 +227,19 @@ static int grow_forest(grower *g, way how, uint64_t *n_longer, odo_error *err)
 static int try_another_way(grower *g, way how, odo_error *err)
 {
 	odo_forest *forest = g->forest;
-	uint8_t *port = forest->port, *layer = forest->layer, *sl = g->sl, *other;
+	uint8_t *port = forest->port, *layer = forest->layer, *sl = g->sl;
 	bool by_pair = g->by_pair;
-	uint64_t cost, other_cost = UINT64_MAX, n_longer;
-	int status = odo_layered_rate(g, &cost, err);
-	if (!status)
-		status = empty_forest(forest, &g->sl, err);
+	uint64_t n_longer, cost = odo_layered_rate(g);
+	int status = empty_forest(g, err);
 	if (!status)
 		status = grow_forest(g, how, &n_longer, err);
-	if (!status)
-		status = odo_layered_rate(g, &other_cost, err);
-	if (status || other_cost >= cost) {
-		other = forest->port, forest->port = port, port = other;
-		other = forest->layer, forest->layer = layer, layer = other;
-		other = g->sl, g->sl = sl, sl = other;
+	if (status || odo_layered_rate(g) >= cost) {
+		forest->port = port;
+		forest->layer = layer;
+		g->sl = sl;
 		g->by_pair = by_pair;
 	}
-	free(port);
-	free(layer);
-	free(sl);
 	return status;
-}
-
-static uint64_t most_load(const grower *g)
-{
-	uint64_t most = 0;
-	for (uint32_t i = 0; i < g->forest->f->first_slot[g->forest->n]; i++)
-		most = g->load[i] > most ? g->load[i] : most;
-	return most;
 }
 
 /* Make a trial climb. On a large graph, limit the destinations so that it takes no longer than with
@@ -288,8 +264,8 @@ static int find_prices(grower *g, odo_error *err)
 	int status = room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
 	for (unsigned i = 0; i < (small ? MANY_TRIALS : N_TRIALS) && !status; i++) {
 		status = try_prices(g, paths, &climbed, err);
-		if (!status && most_load(g) < least) {
-			least = most_load(g);
+		if (!status && odo_layered_most_load(g) < least) {
+			least = odo_layered_most_load(g);
 			memcpy(best, g->price, size);
 		}
 		odo_layered_reprice(g, small);

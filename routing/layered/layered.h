@@ -21,6 +21,7 @@ typedef struct odo_layered_entry {
 
 typedef struct odo_grower {
 	odo_forest *forest;
+	odo_arena memory;
 	odo_acyclic layer[ODO_N_SLS];
 	unsigned n_layers;
 	uint8_t *sl;        /**< [n_trees * n * n] layer of each path, in the format of the ports */
@@ -39,10 +40,12 @@ typedef struct odo_grower {
 	odo_layered_entry *journal; /**< dependencies that the current tree added */
 	size_t journal_room;
 	uint32_t n_journal;
-	uint32_t *hash;  /**< [n] */
-	uint32_t *price; /**< [slots of switches] weights of random numbers */
-	uint64_t *load;  /**< [slots of switches] paths between hosts in the last trial */
-	uint16_t *up;    /**< [slots of switches] layers in which the channel leads up */
+	uint32_t *hash;      /**< [n] */
+	uint32_t *price;     /**< [slots of switches] weights of random numbers */
+	uint64_t *load;      /**< [slots of switches] paths between hosts in the last trial */
+	uint16_t *up;        /**< [slots of switches] layers in which the channel leads up */
+	uint32_t *hosts;     /**< [n] hosts of each switch */
+	uint32_t *followers; /**< [n_trees * n] LIDs of hosts that follow a tree */
 	/* Used by squeeze.c: */
 	uint32_t *latest; /**< [n] slot that leaves for d as late as possible, or ODO_NONE */
 	uint8_t *best;    /**< [n] ports of the best tree so far */
@@ -93,11 +96,12 @@ int odo_layered_climb(odo_grower *growth, bool longer, uint32_t trial, odo_climb
  */
 bool odo_layered_mark(odo_grower *growth, const uint8_t *port, const uint8_t *sl, uint32_t d);
 
-/**
- * Compute the number of links to d for switches whose packets arrive by these ports; store it in
- * hops. Store ODO_NONE for other switches.
- */
-void odo_layered_measure(odo_grower *growth, const uint8_t *port, uint32_t d);
+/** Store in `hops` the number of links to d for switches whose packets arrive by these ports, and
+ * ODO_NONE for other switches. */
+static inline void odo_layered_measure(odo_grower *growth, const uint8_t *port, uint32_t d)
+{
+	odo_forest_hops(growth->forest, port, d, ODO_NONE, growth->hops, growth->path);
+}
 
 /** Return the random number of a tree. It decides which of several equal ways the tree takes. */
 static inline uint32_t odo_layered_lot(const odo_grower *growth, unsigned k, uint32_t d)
@@ -130,12 +134,12 @@ static inline uint64_t odo_layered_cost(uint32_t lot, uint32_t price)
  */
 void odo_layered_reprice(odo_grower *growth, bool fully);
 
-/**
- * Compute the cost of the current forest: links of all paths, summed, times the paths between hosts
- * on the fullest cable.
- * @return 0 or ODO_ENOMEM
- */
-int odo_layered_rate(odo_grower *growth, uint64_t *cost, odo_error *err);
+/** Return the cost of the current forest: links of all paths, summed, times the paths between hosts
+ * on the fullest cable. */
+uint64_t odo_layered_rate(odo_grower *growth);
+
+/** Return the load of the fullest cable in g->load. */
+uint64_t odo_layered_most_load(const odo_grower *growth);
 
 /**
  * Take over paths of the tables before that still reach their destination, and connect the other

@@ -9,10 +9,8 @@
  * large graph, a price moves only half of its way, so that it does not oscillate. On a small graph
  * loads depend more on chance, and full steps gain more than a failed cable moves.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "routing/layered/layered.h"
 
 /* Raise a price by a fifth. A step down is a sixth, and returns to the price before. */
@@ -54,10 +52,11 @@ void odo_layered_reprice(odo_grower *growth, bool fully)
 }
 
 /* Count paths between hosts in tree k to d. @return links of all its paths */
-static uint64_t count_tree_paths(odo_grower *growth, unsigned k, uint32_t d, const uint32_t *hosts,
-				 uint32_t followers)
+static uint64_t count_tree_paths(odo_grower *growth, unsigned k, uint32_t d)
 {
 	const odo_forest *forest = growth->forest;
+	const uint32_t *hosts = growth->hosts;
+	uint32_t followers = growth->followers[(size_t)k * forest->n + d];
 	uint64_t links = 0;
 	odo_layered_fetch(growth, k, d);
 	for (uint32_t s = 0; s < forest->n; s++) {
@@ -73,29 +72,22 @@ static uint64_t count_tree_paths(odo_grower *growth, unsigned k, uint32_t d, con
 	return links;
 }
 
-int odo_layered_rate(odo_grower *growth, uint64_t *cost, odo_error *err)
+uint64_t odo_layered_most_load(const odo_grower *growth)
+{
+	uint64_t most = 0;
+	for (uint32_t i = 0; i < growth->forest->f->first_slot[growth->forest->n]; i++)
+		most = growth->load[i] > most ? growth->load[i] : most;
+	return most;
+}
+
+uint64_t odo_layered_rate(odo_grower *growth)
 {
 	const odo_forest *forest = growth->forest;
-	const odo_fabric *f = forest->f;
-	size_t n_slots = f->first_slot[forest->n];
-	uint32_t *hosts = odo_new(forest->n, sizeof *hosts);
-	uint32_t *followers = odo_new((size_t)forest->n_trees * forest->n, sizeof *followers);
-	uint64_t links = 0, most = 1;
-	bool room = hosts && followers;
-	for (uint32_t h = 0; room && h < f->n_senders; h++)
-		hosts[odo_host_switch(f, h)]++;
-	for (uint32_t lid = 0; room && lid < f->lid_count; lid++)
-		if (forest->lid_tree[lid] != ODO_NONE && odo_is_sent_to(f, lid))
-			followers[forest->lid_tree[lid]]++;
-	memset(growth->load, 0, n_slots * sizeof *growth->load);
-	for (unsigned k = 0; room && k < forest->n_trees; k++)
+	uint64_t links = 0;
+	memset(growth->load, 0, forest->f->first_slot[forest->n] * sizeof *growth->load);
+	for (unsigned k = 0; k < forest->n_trees; k++)
 		for (uint32_t d = 0; d < forest->n; d++)
-			links += count_tree_paths(growth, k, d, hosts,
-						  followers[(size_t)k * forest->n + d]);
-	for (size_t i = 0; room && i < n_slots; i++)
-		most = growth->load[i] > most ? growth->load[i] : most;
-	*cost = links * most;
-	free(hosts);
-	free(followers);
-	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to rate layers");
+			links += count_tree_paths(growth, k, d);
+	uint64_t most = odo_layered_most_load(growth);
+	return links * (most ? most : 1);
 }

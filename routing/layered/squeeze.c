@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/order.h"
 #include "fabric/search.h"
 #include "routing/graph/deal.h"
@@ -137,15 +136,15 @@ static void add_tree_turns(const odo_grower *growth, odo_acyclic *acyclic, const
 
 int odo_layered_seed(odo_grower *growth, odo_error *err)
 {
+	odo_arena scratch = {0};
 	uint32_t n = growth->forest->n;
-	uint32_t *order = odo_new(n, sizeof *order), *number = odo_new(n, sizeof *number);
-	uint32_t *found_by = odo_new(n, sizeof *found_by);
-	uint64_t *sorted = odo_new(n, sizeof *sorted);
-	bool room = order && number && found_by && sorted;
-	for (unsigned i = 0; room && i < growth->n_layers; i++) {
-		uint32_t root =
-			/* the switch with the least hash, whatever its number is */
-			0;
+	uint32_t *order = odo_arena_new(&scratch, n, sizeof *order),
+		 *number = odo_arena_new(&scratch, n, sizeof *number);
+	uint32_t *found_by = odo_arena_new(&scratch, n, sizeof *found_by);
+	uint64_t *sorted = odo_arena_new(&scratch, n, sizeof *sorted);
+	int status = scratch.failed ? odo_fail(err, ODO_ENOMEM, "no memory for layers") : 0;
+	for (unsigned i = 0; !status && i < growth->n_layers; i++) {
+		uint32_t root = 0; /* the switch with the least hash, whatever its number is */
 		for (uint32_t s = 1; s < n; s++)
 			if (odo_mix(growth->hash[s] + i) < odo_mix(growth->hash[root] + i))
 				root = s;
@@ -154,11 +153,8 @@ int odo_layered_seed(odo_grower *growth, odo_error *err)
 		sort_channels(growth, &growth->layer[i], order, number);
 		note_ups(growth, i, number);
 	}
-	free(order);
-	free(number);
-	free(found_by);
-	free(sorted);
-	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for layers");
+	odo_arena_free(&scratch);
+	return status;
 }
 
 /* Find the slot by which each switch leaves latest. */
@@ -235,18 +231,9 @@ static void leave_late(odo_grower *growth, const odo_acyclic *acyclic, uint32_t 
 static uint64_t count_hops(odo_grower *growth, uint32_t d)
 {
 	uint64_t sum = 0;
+	odo_layered_measure(growth, growth->port, d);
 	for (uint32_t j = 1; j < growth->n_queue; j++)
-		growth->hops[growth->queue[j]] = ODO_NONE;
-	growth->hops[d] = 0;
-	for (uint32_t j = 1; j < growth->n_queue; j++) {
-		uint32_t n = 0, at = growth->queue[j], *path = growth->lost;
-		for (; growth->hops[at] == ODO_NONE;
-		     at = growth->forest->next[slot_in_tree(growth, at)])
-			path[n++] = at;
-		for (uint32_t hops = growth->hops[at]; n;)
-			growth->hops[path[--n]] = ++hops;
 		sum += growth->hops[growth->queue[j]];
-	}
 	return sum;
 }
 

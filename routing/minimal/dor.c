@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "routing/minimal/dor.h"
 
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "routing/minimal/hops.h"
 
 static unsigned prime_above(unsigned n)
@@ -80,9 +77,9 @@ int odo_dor_fill(odo_forest *forest, const odo_coordinates *c, const odo_dim_ord
 	int status = odo_hops_init(&hops, forest->f, c, n_trees, n_phases, err);
 	if (!status)
 		status = odo_hops_look_far(&hops, err);
-	uint8_t *phase = odo_new((size_t)forest->n_trees * forest->n, 1);
-	uint32_t *at = odo_new(forest->n, sizeof *at);
-	if (!status && (!phase || !at))
+	uint8_t *phase = odo_arena_new(&hops.memory, (size_t)forest->n_trees * forest->n, 1);
+	uint32_t *at = odo_arena_new(&hops.memory, forest->n, sizeof *at);
+	if (!status && hops.memory.failed)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for paths");
 	for (unsigned k = 0; !status && k < forest->n_trees; k++)
 		for (uint32_t d = 0; d < forest->n; d++)
@@ -95,8 +92,6 @@ int odo_dor_fill(odo_forest *forest, const odo_coordinates *c, const odo_dim_ord
 		odo_hops_extend(&hops, s);
 		fill_switch_trees(&hops, forest, orders, n_orders, phase, s, at);
 	}
-	free(at);
-	free(phase);
 	odo_hops_clear(&hops);
 	return status;
 }

@@ -23,10 +23,9 @@
  * Local channels on VL 1 are used between the global links that end and that start in their group.
  * So no cycle exists, with two SLs and four VLs.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "routing/graph/deal.h"
 #include "routing/engines.h"
 #include "routing/minimal/hops.h"
@@ -37,6 +36,7 @@ typedef struct bundle {
 
 typedef struct dragonfly {
 	odo_forest *forest;
+	odo_arena memory;
 	const odo_coordinates *c;
 	odo_hops grid;
 	uint32_t n_groups;
@@ -129,18 +129,12 @@ static uint32_t place_in_group(const odo_coordinates *c, uint32_t d)
 }
 
 /* Number destinations of a group, so that they take turns over detours. */
-static int number_members(dragonfly *x)
+static void number_members(dragonfly *x)
 {
-	const odo_coordinates *c = x->c;
-	if (x->afresh)
-		return 0;
-	x->forest->turn = odo_new(x->forest->n, sizeof *x->forest->turn);
-	for (uint32_t d = 0; x->forest->turn && d < x->forest->n; d++) {
-		if (x->grid.known[d])
-			x->forest->turn[d] = place_in_group(c, d);
-		x->forest->turn[d] += x->offset;
-	}
-	return x->forest->turn ? 0 : ODO_ENOMEM;
+	uint32_t *turn = odo_arena_new(&x->memory, x->forest->n, sizeof *turn);
+	for (uint32_t d = 0; turn && d < x->forest->n; d++)
+		turn[d] = x->offset + (x->grid.known[d] ? place_in_group(x->c, d) : 0);
+	x->forest->turn = turn;
 }
 
 /* Assign phases. If a group has more cables to another group than a switch has LIDs, its switches
@@ -299,16 +293,18 @@ static int init_dragonfly(dragonfly *x, odo_error *err)
 	int status = odo_hops_init(&x->grid, x->forest->f, x->c, x->n_phases, x->n_phases, err);
 	if (status)
 		return status;
-	x->cables = odo_new(x->forest->f->first_slot[x->forest->n], sizeof *x->cables);
-	x->id = odo_new(x->forest->f->first_slot[x->forest->n], sizeof *x->id);
-	x->bundles = odo_new(pairs, sizeof *x->bundles);
-	x->gate = odo_new(pairs, sizeof *x->gate);
-	x->dealt = odo_new(pairs * x->n_phases, sizeof *x->dealt);
-	x->towards = odo_new((size_t)x->n_groups * x->n_phases, 1);
-	x->phase = odo_new((size_t)x->forest->n_trees * x->forest->n, 1);
-	x->via = odo_new((size_t)x->n_valiant * x->forest->n, sizeof *x->via);
-	if (!x->cables || !x->id || !x->bundles || !x->gate || !x->dealt || !x->towards ||
-	    !x->phase || !x->via || number_members(x))
+	x->cables = odo_arena_new(&x->memory, x->forest->f->first_slot[x->forest->n],
+				  sizeof *x->cables);
+	x->id = odo_arena_new(&x->memory, x->forest->f->first_slot[x->forest->n], sizeof *x->id);
+	x->bundles = odo_arena_new(&x->memory, pairs, sizeof *x->bundles);
+	x->gate = odo_arena_new(&x->memory, pairs, sizeof *x->gate);
+	x->dealt = odo_arena_new(&x->memory, pairs * x->n_phases, sizeof *x->dealt);
+	x->towards = odo_arena_new(&x->memory, (size_t)x->n_groups * x->n_phases, 1);
+	x->phase = odo_arena_new(&x->memory, (size_t)x->forest->n_trees * x->forest->n, 1);
+	x->via = odo_arena_new(&x->memory, (size_t)x->n_valiant * x->forest->n, sizeof *x->via);
+	if (!x->afresh)
+		number_members(x);
+	if (x->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u groups", x->n_groups);
 	bundle_cables(x);
 	memset(x->gate, 0xFF, pairs * sizeof *x->gate);
@@ -318,19 +314,6 @@ static int init_dragonfly(dragonfly *x, odo_error *err)
 		deal_bundle(x, &x->bundles[i], x->dealt + i * x->n_phases);
 	deal_phases(x);
 	return 0;
-}
-
-static void clear_dragonfly(dragonfly *x)
-{
-	odo_hops_clear(&x->grid);
-	free(x->cables);
-	free(x->id);
-	free(x->bundles);
-	free(x->gate);
-	free(x->dealt);
-	free(x->towards);
-	free(x->phase);
-	free(x->via);
 }
 
 /* Rank channels in ascending order: dimensions on VL 0, global links, dimensions downwards on VL
@@ -397,7 +380,8 @@ static int plant_dragonfly(dragonfly *x, const odo_fabric *f, const odo_route_op
 
 static void uproot_dragonfly(dragonfly *x)
 {
-	clear_dragonfly(x);
+	odo_hops_clear(&x->grid);
+	odo_arena_free(&x->memory);
 	odo_forest_free(x->forest);
 	*x = (dragonfly){
 		.c = x->c, .offset = x->offset, .n_valiant = x->n_valiant, .spreads = x->spreads};

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "routing/minimal/hops.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "routing/graph/deal.h"
 
 unsigned odo_hops_phases(const odo_coordinates *c, unsigned first, unsigned limit)
@@ -39,17 +37,19 @@ int odo_hops_init(odo_hops *hop_table, const odo_fabric *f, const odo_coordinate
 				.n_phases = n_phases,
 				.n_trees = n_trees,
 				.in_turn = n_trees < n_phases};
-	hop_table->base = odo_new(c->n_dims + 1ul, sizeof *hop_table->base);
+	hop_table->base = odo_arena_new(&hop_table->memory, c->n_dims + 1ul,
+					sizeof *hop_table->base);
 	for (unsigned i = 0; hop_table->base && i < c->n_dims; i++)
 		hop_table->base[i + 1] = hop_table->base[i] + c->size[i];
 	uint32_t hops = hop_table->base ? hop_table->base[c->n_dims] : 0;
-	hop_table->value = odo_new((size_t)c->n_dims * hop_table->n, sizeof *hop_table->value);
-	hop_table->known = odo_new(hop_table->n, 1);
-	hop_table->port = odo_new((size_t)(hops + 1) * n_phases, 1);
-	hop_table->count = odo_new(hops, sizeof *hop_table->count);
-	hop_table->slot = odo_new((size_t)hops * ODO_MAX_PORTS, sizeof *hop_table->slot);
-	if (!hop_table->base || !hop_table->value || !hop_table->known || !hop_table->port ||
-	    !hop_table->count || !hop_table->slot)
+	hop_table->value = odo_arena_new(&hop_table->memory, (size_t)c->n_dims * hop_table->n,
+					 sizeof *hop_table->value);
+	hop_table->known = odo_arena_new(&hop_table->memory, hop_table->n, 1);
+	hop_table->port = odo_arena_new(&hop_table->memory, (size_t)(hops + 1) * n_phases, 1);
+	hop_table->count = odo_arena_new(&hop_table->memory, hops, sizeof *hop_table->count);
+	hop_table->slot = odo_arena_new(&hop_table->memory, (size_t)hops * ODO_MAX_PORTS,
+					sizeof *hop_table->slot);
+	if (hop_table->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
 	store_coordinates(hop_table);
 	return 0;
@@ -57,15 +57,7 @@ int odo_hops_init(odo_hops *hop_table, const odo_fabric *f, const odo_coordinate
 
 void odo_hops_clear(odo_hops *hops)
 {
-	free(hops->base);
-	free(hops->value);
-	free(hops->known);
-	free(hops->port);
-	free(hops->adjacent);
-	free(hops->ring);
-	free(hops->turn);
-	free(hops->count);
-	free(hops->slot);
+	odo_arena_free(&hops->memory);
 }
 
 bool odo_hops_is_sound(const odo_hops *hops, uint32_t s, uint32_t t, unsigned dim)

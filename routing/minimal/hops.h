@@ -12,6 +12,7 @@
 typedef struct odo_hops {
 	const odo_fabric *f;
 	const odo_coordinates *c;
+	odo_arena memory; /**< all arrays */
 	uint32_t n;
 	unsigned n_trees;  /**< trees that use the phases */
 	unsigned n_phases; /**< number of ways to use parallel cables */
@@ -24,11 +25,9 @@ typedef struct odo_hops {
 			  always ODO_NO_PORT */
 	/* For factors that take more than one hop: */
 	uint64_t *adjacent; /**< Slim Fly: [n] bit mask over the values with a cable, or NULL */
-	uint32_t
-		/** cycles, paths: [n * n_dims * 2] next switch up and down, or NULL */
-		*ring;
-	uint8_t *turn; /**< if `ring` and in_turn: [base[n_dims]] phase shift of a dimension's
-			  cables, by number of steps to the destination's value */
+	uint32_t *ring;     /**< cycles, paths: [n * n_dims * 2] next switch up and down, or NULL */
+	uint8_t *turn;      /**< if `ring` and in_turn: [base[n_dims]] phase shift of a dimension's
+			       cables, by number of steps to the destination's value */
 	uint32_t *count, *slot; /**< scratch: cables per hop, in the order of `base` */
 } odo_hops;
 

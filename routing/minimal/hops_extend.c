@@ -8,11 +8,9 @@
  * define the cables. This file reads the cables themselves. Cables give the same neighbours, and
  * the remaining ones if cables are missing.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/memory.h"
 #include "routing/graph/deal.h"
 #include "routing/minimal/hops.h"
 
@@ -24,7 +22,7 @@ static size_t count_mask_words(const odo_hops *hops)
 static int look_at_slimfly(odo_hops *hops)
 {
 	size_t words = count_mask_words(hops);
-	hops->adjacent = odo_new(words * hops->n, sizeof *hops->adjacent);
+	hops->adjacent = odo_arena_new(&hops->memory, words * hops->n, sizeof *hops->adjacent);
 	if (!hops->adjacent)
 		return ODO_ENOMEM;
 	for (uint32_t i = 0; i < hops->f->first_slot[hops->n]; i++) {
@@ -52,7 +50,7 @@ static int look_at_cycles(odo_hops *hops)
 {
 	const odo_coordinates *c = hops->c;
 	size_t n = (size_t)hops->n * c->n_dims * 2;
-	hops->ring = odo_new(n, sizeof *hops->ring);
+	hops->ring = odo_arena_new(&hops->memory, n, sizeof *hops->ring);
 	if (!hops->ring)
 		return ODO_ENOMEM;
 	memset(hops->ring, 0xFF, n * sizeof *hops->ring);
@@ -106,7 +104,7 @@ int odo_hops_look_far(odo_hops *hops, odo_error *err)
 		if (is_walked(c, i))
 			status = look_at_cycles(hops);
 	if (!status && hops->ring && hops->in_turn) {
-		hops->turn = odo_new(hops->base[c->n_dims], 1);
+		hops->turn = odo_arena_new(&hops->memory, hops->base[c->n_dims], 1);
 		status = hops->turn ? 0 : ODO_ENOMEM;
 	}
 	for (unsigned i = 0; i < c->n_dims && !status && hops->turn; i++)

@@ -14,9 +14,9 @@
  * Destinations that dimension order no longer reaches get detours. Detours use layers of one VL
  * each above these two, as far as VLs and SLs remain.
  */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "routing/graph/columns.h"
 #include "routing/minimal/dor.h"
@@ -28,6 +28,7 @@
 
 typedef struct torus {
 	odo_forest *forest;
+	odo_arena memory;
 	const odo_coordinates *c;
 	unsigned n_bits;            /* cycles of more than three: only these need a dateline */
 	uint8_t bit[ODO_N_CLASSES]; /* bit of the SL, by class; ODO_N_SLS for no dateline */
@@ -130,12 +131,11 @@ static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
 	size_t stride = x->stride, row = (size_t)k * forest->n;
 	if (!needs_sls(x, k * forest->n + first, width))
 		return;
-	odo_columns_cut(odo_forest_row(forest, k, 0) + first, forest->n, forest->n, width,
-			x->column, stride);
+	odo_forest_cut(forest, k, first, x->column, stride);
 	for (uint32_t j = 0; j < width; j++)
 		find_masks_of(x, k * forest->n + first + j, j * stride);
 	for (uint32_t s = 0; s < forest->n; s += ODO_COLUMNS) {
-		uint32_t n = forest->n - s < ODO_COLUMNS ? forest->n - s : ODO_COLUMNS;
+		uint32_t n = odo_column_width(forest->n, s);
 		odo_columns_cut(x->masks + s, stride, width, n,
 				x->sl + (row + s) * forest->n + first, forest->n);
 	}
@@ -189,22 +189,17 @@ static int write_pair_sls(torus *x, odo_tables *t, odo_error *err)
 	const odo_forest *forest = x->forest;
 	for (uint32_t d = 0; d < forest->n; d += ODO_COLUMNS)
 		for (unsigned k = 0; k < forest->n_trees; k++)
-			find_sls(x, k, d,
-				 forest->n - d < ODO_COLUMNS ? forest->n - d : ODO_COLUMNS);
+			find_sls(x, k, d, odo_column_width(forest->n, d));
+	uint32_t *tree_of = odo_arena_new(&x->memory, forest->f->lid_count, sizeof *tree_of);
 	t->sl_of_pair = odo_new((size_t)forest->n * forest->f->lid_count, 1);
-	if (!t->sl_of_pair)
+	if (!tree_of || !t->sl_of_pair)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", forest->n);
 	t->n_sls = (uint8_t)((1u << x->n_bits) + forest->n_layers - 1);
 	t->n_vls = (uint8_t)(DATELINE_VLS + forest->n_layers - 1);
-	uint32_t *tree_of = odo_new(forest->f->lid_count, sizeof *tree_of);
-	if (!tree_of)
-		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", forest->n);
 	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++)
 		tree_of[lid] = forest->lid_tree[lid] == ODO_NONE ? ODO_NONE
 								 : x->alike[forest->lid_tree[lid]];
-	int status = odo_forest_gather(forest, x->sl, tree_of, t->sl_of_pair, err);
-	free(tree_of);
-	return status;
+	return odo_forest_gather(forest, x->sl, tree_of, t->sl_of_pair, err);
 }
 
 /* Give detours layers of their own, above the dateline's two VLs. */
@@ -222,14 +217,14 @@ static int mend_torus(torus *x, unsigned sls, odo_tables *t, odo_error *err)
 static int init_torus(torus *x, unsigned n_phases, odo_error *err)
 {
 	size_t n = x->forest->n;
-	x->crosses = odo_new(x->forest->f->first_slot[n], 1);
-	x->alike = odo_new(n * x->forest->n_trees, sizeof *x->alike);
-	x->sl = odo_new(n * n * x->forest->n_trees, 1);
+	x->crosses = odo_arena_new(&x->memory, x->forest->f->first_slot[n], 1);
+	x->alike = odo_arena_new(&x->memory, n * x->forest->n_trees, sizeof *x->alike);
+	x->sl = odo_arena_new(&x->memory, n * n * x->forest->n_trees, 1);
 	x->stride = odo_column_stride(x->forest->n);
-	x->column = odo_new(x->stride, ODO_COLUMNS);
-	x->masks = odo_new(x->stride, ODO_COLUMNS);
-	x->path = odo_new(n, sizeof *x->path);
-	if (!x->crosses || !x->alike || !x->sl || !x->column || !x->masks || !x->path)
+	x->column = odo_arena_new(&x->memory, x->stride, ODO_COLUMNS);
+	x->masks = odo_arena_new(&x->memory, x->stride, ODO_COLUMNS);
+	x->path = odo_arena_new(&x->memory, n, sizeof *x->path);
+	if (x->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for datelines");
 	find_datelines(x);
 	find_alike_trees(x, n_phases);
@@ -281,11 +276,6 @@ int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordi
 	if (!status)
 		status = write_dateline_maps(&x, t, err);
 	odo_forest_free(x.forest);
-	free(x.crosses);
-	free(x.alike);
-	free(x.sl);
-	free(x.column);
-	free(x.masks);
-	free(x.path);
+	odo_arena_free(&x.memory);
 	return status;
 }

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/order.h"
 #include "fabric/rails.h"
 #include "routing/forest/forest.h"
@@ -23,6 +22,7 @@
 
 typedef struct dealer {
 	const odo_tree *tree;
+	odo_arena scratch;
 	odo_tree_goal *goals;
 	uint32_t n_goals;
 	uint32_t n_leaves, n_keys; /* n_keys: most hosts of a leaf */
@@ -81,34 +81,28 @@ static bool is_guid_listed(const odo_fabric *f, uint32_t host, const uint64_t *g
 }
 
 /* Sort the lists before searching them, since a list may name every host. */
-static int copy_sorted(const uint64_t *guids, uint32_t n, uint64_t **out)
+static uint64_t *copy_sorted(odo_arena *scratch, const uint64_t *guids, uint32_t n)
 {
-	*out = odo_new(n, sizeof **out);
-	if (!*out)
-		return ODO_ENOMEM;
-	if (n)
-		memcpy(*out, guids, n * sizeof **out);
-	qsort(*out, n, sizeof **out, odo_by_u64);
-	return 0;
+	uint64_t *copy = odo_arena_new(scratch, n, sizeof *copy);
+	if (copy && n) {
+		memcpy(copy, guids, n * sizeof *copy);
+		qsort(copy, n, sizeof *copy, odo_by_u64);
+	}
+	return copy;
 }
 
-static int find_late_hosts(dealer *x)
+static void find_late_hosts(dealer *x)
 {
 	const odo_route_options *o = x->tree->options;
-	uint64_t *compute = NULL, *io = NULL;
 	x->has_lists = o && (o->n_compute || o->n_io);
 	if (!x->has_lists)
-		return 0;
-	int status = copy_sorted(o->compute, o->n_compute, &compute);
-	if (!status)
-		status = copy_sorted(o->io, o->n_io, &io);
-	for (uint32_t h = 0; !status && h < x->tree->f->n_hosts; h++)
+		return;
+	uint64_t *compute = copy_sorted(&x->scratch, o->compute, o->n_compute);
+	uint64_t *io = copy_sorted(&x->scratch, o->io, o->n_io);
+	for (uint32_t h = 0; !x->scratch.failed && h < x->tree->f->n_hosts; h++)
 		x->late[h] = is_guid_listed(x->tree->f, h, io, o->n_io) ||
 			     (o->n_compute &&
 			      !is_guid_listed(x->tree->f, h, compute, o->n_compute));
-	free(compute);
-	free(io);
-	return status;
 }
 
 /* Number the ports that have a host on any leaf, in order, so that all leaves use the same
@@ -288,7 +282,7 @@ static bool climbs_now(const dealer *x, uint32_t i, unsigned level, bool late)
 }
 
 /* Extend the ways by one level. Goals whose own place has a cable choose first. */
-static void climb_level(dealer *x, unsigned level, bool late)
+static void extend_ways(dealer *x, unsigned level, bool late)
 {
 	for (uint32_t i = 0; i < x->n_goals; i++)
 		if (climbs_now(x, i, level, late))
@@ -347,42 +341,31 @@ static void deal_all_rounds(dealer *x)
 		if (start_round(x, round))
 			for (unsigned level = 0; level < x->tree->n_levels; level++)
 				for (int late = 0; late < 2; late++)
-					climb_level(x, level, late);
+					extend_ways(x, level, late);
 }
 
-int odo_tree_deal(const odo_tree *tree, bool shared, odo_tree_goal **goals, uint32_t *n_goals,
-		  odo_error *err)
+int odo_tree_deal(const odo_tree *tree, bool shared, odo_arena *memory, odo_tree_goal **goals,
+		  uint32_t *n_goals, odo_error *err)
 {
 	uint32_t lids = tree->f->lid_count;
 	dealer x = {.tree = tree, .shared = shared};
-	x.goals = odo_new(lids, sizeof *x.goals);
-	x.at = odo_new(lids, sizeof *x.at);
-	x.divisor = odo_new(lids, sizeof *x.divisor);
-	x.index = odo_new(lids, sizeof *x.index);
-	x.count = odo_new(lids, sizeof *x.count);
-	x.place = odo_new(ODO_MAX_PORTS + 1, sizeof *x.place);
-	x.wanted = odo_new(tree->n, sizeof *x.wanted);
-	x.used = odo_new(tree->up_at[tree->n], sizeof *x.used);
-	x.late = odo_new(tree->f->n_hosts, 1);
-	bool room = x.late && x.goals && x.at && x.divisor && x.index && x.count && x.place &&
-		    x.wanted && x.used && !find_late_hosts(&x) &&
-		    !odo_rails_find(tree->f, &x.rails, err);
+	odo_arena *scratch = &x.scratch;
+	x.goals = odo_arena_new(memory, lids, sizeof *x.goals);
+	x.at = odo_arena_new(scratch, lids, sizeof *x.at);
+	x.divisor = odo_arena_new(scratch, lids, sizeof *x.divisor);
+	x.index = odo_arena_new(scratch, lids, sizeof *x.index);
+	x.count = odo_arena_new(scratch, lids, sizeof *x.count);
+	x.place = odo_arena_new(scratch, ODO_MAX_PORTS + 1, sizeof *x.place);
+	x.wanted = odo_arena_new(scratch, tree->n, sizeof *x.wanted);
+	x.used = odo_arena_new(scratch, tree->up_at[tree->n], sizeof *x.used);
+	x.late = odo_arena_new(scratch, tree->f->n_hosts, 1);
+	find_late_hosts(&x);
+	bool room = x.goals && !scratch->failed && !odo_rails_find(tree->f, &x.rails, err);
 	if (room)
 		deal_all_rounds(&x);
-	else
-		free(x.goals);
-	free(x.at);
-	free(x.divisor);
-	free(x.index);
-	free(x.count);
-	free(x.place);
-	free(x.wanted);
-	free(x.used);
-	free(x.late);
+	odo_arena_free(scratch);
 	odo_rails_clear(&x.rails);
-	if (!room)
-		return odo_fail(err, ODO_ENOMEM, "no memory for %u ways", lids);
 	*goals = x.goals;
 	*n_goals = x.n_goals;
-	return 0;
+	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for %u ways", lids);
 }

@@ -7,10 +7,8 @@
  * It gets the path whose fullest cable has the fewest paths between hosts. Planned paths are
  * therefore counted first, in one pass over all goals. A second pass adds the other paths.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "routing/graph/columns.h"
 #include "routing/tree/filler.h"
 #include "routing/tree/whole.h"
@@ -134,69 +132,44 @@ void odo_tree_write(const odo_fabric *f, const uint8_t *columns, odo_tables *t)
 {
 	uint32_t n = f->n_switches, lids = f->lid_count;
 	for (uint32_t s = 0; s < n; s += ODO_COLUMNS) {
-		uint32_t width = n - s < ODO_COLUMNS ? n - s : ODO_COLUMNS;
-		odo_columns_cut(columns + s, n, lids, width, t->lft + (size_t)s * lids, lids);
+		odo_columns_cut(columns + s, n, lids, odo_column_width(n, s),
+				t->lft + (size_t)s * lids, lids);
 	}
 }
 
-static int allocate_filler(odo_filler *x, uint32_t n_goals)
+static bool allocate_filler(odo_filler *x, odo_arena *memory, uint32_t n_goals)
 {
-	size_t n = x->tree->n, slots = x->f->first_slot[n], size = x->f->lid_count * n;
-	x->columns = malloc(size + 1);
-	x->sources = odo_new(n, sizeof *x->sources);
-	x->load = odo_new(slots, sizeof *x->load);
-	x->depth = odo_new(n, sizeof *x->depth);
-	x->down = odo_new(n, 1);
-	x->queue = odo_new(n, sizeof *x->queue);
-	x->any = odo_new(n, 1);
-	x->ways = odo_new(slots, sizeof *x->ways);
-	x->way_at = odo_new(n + 1, sizeof *x->way_at);
-	x->visit = odo_new(n + 1, sizeof *x->visit);
-	x->open = odo_new(n, 1);
-	x->carried = odo_new(n, sizeof *x->carried);
-	x->beyond = odo_new(n, sizeof *x->beyond);
-	bool room = x->columns && x->sources && x->load && x->depth && x->down && x->queue &&
-		    x->any && x->ways && x->way_at && x->visit && x->open && x->carried &&
-		    x->beyond;
-	for (uint32_t s = 0; room && s < n; s++)
+	size_t n = x->tree->n, slots = x->f->first_slot[n];
+	x->sources = odo_arena_new(memory, n, sizeof *x->sources);
+	x->load = odo_arena_new(memory, slots, sizeof *x->load);
+	x->depth = odo_arena_new(memory, n, sizeof *x->depth);
+	x->down = odo_arena_new(memory, n, 1);
+	x->queue = odo_arena_new(memory, n, sizeof *x->queue);
+	x->any = odo_arena_new(memory, n, 1);
+	x->ways = odo_arena_new(memory, slots, sizeof *x->ways);
+	x->way_at = odo_arena_new(memory, n + 1, sizeof *x->way_at);
+	x->visit = odo_arena_new(memory, n + 1, sizeof *x->visit);
+	x->open = odo_arena_new(memory, n, 1);
+	x->carried = odo_arena_new(memory, n, sizeof *x->carried);
+	x->beyond = odo_arena_new(memory, n, sizeof *x->beyond);
+	for (uint32_t s = 0; !memory->failed && s < n; s++)
 		if (x->tree->hosts[s])
 			x->sources[x->n_sources++] = s;
-	if (room && odo_grouped(x->tree->c))
-		return odo_groups_create(x->tree, n_goals, &x->groups);
-	return room ? 0 : ODO_ENOMEM;
-}
-
-static void clear_filler(odo_filler *x)
-{
-	odo_groups_free(x->groups);
-	free(x->columns);
-	free(x->sources);
-	free(x->load);
-	free(x->depth);
-	free(x->down);
-	free(x->queue);
-	free(x->any);
-	free(x->ways);
-	free(x->way_at);
-	free(x->visit);
-	free(x->open);
-	free(x->carried);
-	free(x->beyond);
+	if (odo_grouped(x->tree->c))
+		x->groups = odo_tree_groups_new(x->tree, n_goals, memory);
+	return !memory->failed;
 }
 
 int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals,
-		  const uint8_t *whole, uint8_t **columns, odo_error *err)
+		  const uint8_t *whole, odo_arena *memory, uint8_t **columns, odo_error *err)
 {
+	odo_arena scratch = {0};
 	odo_filler x = {.tree = tree, .f = tree->f, .whole = whole};
-	uint8_t *open = odo_new(n_goals, 1);
-	bool room = open && !allocate_filler(&x, n_goals);
-	*columns = NULL;
-	if (room) {
+	uint8_t *open = odo_arena_new(&scratch, n_goals, 1);
+	x.columns = *columns = odo_arena_new(memory, tree->f->lid_count, tree->n);
+	bool room = allocate_filler(&x, &scratch, n_goals) && x.columns;
+	if (room)
 		fill_all_passes(&x, goals, n_goals, open);
-		*columns = x.columns;
-		x.columns = NULL;
-	}
-	clear_filler(&x);
-	free(open);
+	odo_arena_free(&scratch);
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
 }

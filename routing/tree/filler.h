@@ -5,7 +5,7 @@
 
 #include "routing/tree/tree.h"
 
-struct odo_groups;
+struct odo_tree_groups;
 
 /** Passes over all goals. */
 enum { ODO_FILL_DRAFT, ODO_FILL_PLAN, ODO_FILL_COUNT, ODO_FILL_CHOOSE };
@@ -38,8 +38,8 @@ typedef struct odo_filler {
 	/* State while paths are chosen by load: */
 	uint8_t *open;    /* [n] the switch's own paths are not counted yet */
 	uint64_t *beyond; /* [n] lower bound of the cost of the best way on; UINT64_MAX: unknown */
-	struct odo_groups *groups; /* for a Dragonfly+, else NULL */
-	bool drafts;               /* the first plan is being made */
+	struct odo_tree_groups *groups; /* for a Dragonfly+, else NULL */
+	bool drafts;                    /* the first plan is being made */
 } odo_filler;
 
 static inline uint32_t odo_filler_slot(const odo_filler *x, uint32_t s)
@@ -77,9 +77,9 @@ void odo_tree_plan_groups(odo_filler *x);
 bool odo_tree_has_draft(const odo_filler *x);
 /** Subtract the draft of the current goal from the loads. */
 void odo_tree_forget_groups(odo_filler *x);
-/** @param out free with odo_groups_free() @return 0 or ODO_ENOMEM */
-int odo_groups_create(const odo_tree *tree, uint32_t n_goals, struct odo_groups **out);
-void odo_groups_free(struct odo_groups *groups);
+/** Return the groups of a Dragonfly+, as long as `memory` lives; NULL without memory. */
+struct odo_tree_groups *odo_tree_groups_new(const odo_tree *tree, uint32_t n_goals,
+					    odo_arena *memory);
 
 /** Count paths from s to the destination. */
 void odo_tree_walk(odo_filler *x, uint32_t s, uint64_t paths);

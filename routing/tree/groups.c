@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/order.h"
 #include "routing/tree/filler.h"
 
@@ -22,7 +21,7 @@
  * known. */
 #define MAX_CHOICES (1u << 26)
 
-typedef struct odo_groups {
+typedef struct odo_tree_groups {
 	const odo_tree *tree;
 	uint32_t n;
 	uint32_t *cable_at; /* [n * n + 1] first cable from one group to another */
@@ -36,19 +35,14 @@ typedef struct odo_groups {
 	uint32_t *chosen;
 	uint32_t *into; /* [switches] slot by which each goes down to the current leaf */
 	uint32_t *over; /* [switches] hosts whose paths to the current LID come down from each */
-} odo_groups;
-
-static uint32_t group_in_tree(const odo_tree *tree, uint32_t s)
-{
-	return odo_tree_at(tree, s, ODO_TREE_POD);
-}
+} odo_tree_groups;
 
 /* Return the index of the pair of groups that a global cable connects, or ODO_NONE. */
-static uint32_t pair_of_cable(const odo_groups *x, const odo_tree_link *link)
+static uint32_t pair_of_cable(const odo_tree_groups *x, const odo_tree_link *link)
 {
 	const odo_tree *tree = x->tree;
-	uint32_t s = tree->f->owner[link->slot], from = group_in_tree(tree, s);
-	uint32_t to = group_in_tree(tree, link->to);
+	uint32_t s = tree->f->owner[link->slot], from = odo_tree_pod(tree, s);
+	uint32_t to = odo_tree_pod(tree, link->to);
 	bool global = from != ODO_NONE && to != ODO_NONE && from != to &&
 		      tree->c->port_class[link->slot] == ODO_PORT_GLOBAL &&
 		      tree->level[s] == tree->level[link->to];
@@ -56,7 +50,7 @@ static uint32_t pair_of_cable(const odo_groups *x, const odo_tree_link *link)
 }
 
 /* Order the cables between two groups: the first cable of each spine, then the second of each. */
-static void alternate_spines(const odo_groups *x, uint32_t *cables, uint32_t n)
+static void alternate_spines(const odo_tree_groups *x, uint32_t *cables, uint32_t n)
 {
 	uint64_t placed[ODO_MAX_PORTS];
 	uint32_t nth = 0;
@@ -72,7 +66,7 @@ static void alternate_spines(const odo_groups *x, uint32_t *cables, uint32_t n)
 		cables[i] = (uint32_t)placed[i];
 }
 
-static void list_global_cables(odo_groups *x)
+static void list_global_cables(odo_tree_groups *x)
 {
 	const odo_tree *tree = x->tree;
 	uint32_t *next = x->cable_at;
@@ -97,60 +91,41 @@ static void list_global_cables(odo_groups *x)
 		alternate_spines(x, x->cables + next[pair], next[pair + 1] - next[pair]);
 }
 
-int odo_groups_create(const odo_tree *tree, uint32_t n_goals, struct odo_groups **out)
+struct odo_tree_groups *odo_tree_groups_new(const odo_tree *tree, uint32_t n_goals,
+					    odo_arena *memory)
 {
-	odo_groups *x = odo_new(1, sizeof *x);
+	odo_tree_groups *x = odo_arena_new(memory, 1, sizeof *x);
 	if (!x)
-		return ODO_ENOMEM;
-	*x = (odo_groups){.tree = tree, .n = tree->c->size[tree->dim[ODO_TREE_POD]]};
-	x->cable_at = odo_new((size_t)x->n * x->n + 1, sizeof *x->cable_at);
-	x->cables = odo_new(tree->f->first_slot[tree->n], sizeof *x->cables);
-	x->hosts = odo_new(x->n, sizeof *x->hosts);
-	x->leaves = odo_new(x->n, sizeof *x->leaves);
-	x->drawn = odo_new(tree->n, sizeof *x->drawn);
-	x->into = odo_new(tree->n, sizeof *x->into);
-	x->over = odo_new(tree->n, sizeof *x->over);
+		return NULL;
+	*x = (odo_tree_groups){.tree = tree, .n = tree->c->size[tree->dim[ODO_TREE_POD]]};
+	x->cable_at = odo_arena_new(memory, (size_t)x->n * x->n + 1, sizeof *x->cable_at);
+	x->cables = odo_arena_new(memory, tree->f->first_slot[tree->n], sizeof *x->cables);
+	x->hosts = odo_arena_new(memory, x->n, sizeof *x->hosts);
+	x->leaves = odo_arena_new(memory, x->n, sizeof *x->leaves);
+	x->drawn = odo_arena_new(memory, tree->n, sizeof *x->drawn);
+	x->into = odo_arena_new(memory, tree->n, sizeof *x->into);
+	x->over = odo_arena_new(memory, tree->n, sizeof *x->over);
 	size_t choices = (size_t)n_goals * x->n;
 	if (choices <= MAX_CHOICES)
-		x->chosen = malloc(choices * sizeof *x->chosen + 1);
-	bool room = x->chosen || choices > MAX_CHOICES;
-	if (!room || !x->cable_at || !x->cables || !x->hosts || !x->leaves || !x->drawn ||
-	    !x->into || !x->over) {
-		odo_groups_free(x);
-		return ODO_ENOMEM;
-	}
+		x->chosen = odo_arena_new(memory, choices, sizeof *x->chosen);
+	if (memory->failed)
+		return NULL;
 	list_global_cables(x);
 	for (uint32_t s = 0; s < tree->n; s++) {
-		uint32_t group = group_in_tree(tree, s);
+		uint32_t group = odo_tree_pod(tree, s);
 		if (group == ODO_NONE)
 			continue;
 		x->hosts[group] += tree->hosts[s];
 		x->leaves[group] += !tree->level[s];
 	}
-	*out = x;
-	return 0;
-}
-
-void odo_groups_free(struct odo_groups *x)
-{
-	if (!x)
-		return;
-	free(x->cable_at);
-	free(x->cables);
-	free(x->hosts);
-	free(x->leaves);
-	free(x->drawn);
-	free(x->into);
-	free(x->over);
-	free(x->chosen);
-	free(x);
+	return x;
 }
 
 /* Find the cable by which each spine above the leaf goes down to it; of several, the least
  * loaded. */
 static void find_into(odo_filler *x)
 {
-	odo_groups *g = x->groups;
+	odo_tree_groups *g = x->groups;
 	const odo_tree *tree = x->tree;
 	memset(g->into, 0xFF, tree->n * sizeof *g->into);
 	memset(g->over, 0, tree->n * sizeof *g->over);
@@ -169,7 +144,7 @@ static void find_into(odo_filler *x)
  */
 static uint64_t cost_over(const odo_filler *x, uint32_t s, uint64_t load)
 {
-	const odo_groups *g = x->groups;
+	const odo_tree_groups *g = x->groups;
 	uint64_t others = x->drafts ? x->f->n_senders - g->over[s] : 0;
 	return (others << 32) + load + x->load[g->into[s]];
 }
@@ -177,7 +152,7 @@ static uint64_t cost_over(const odo_filler *x, uint32_t s, uint64_t load)
 /* Choose a cable from a group to that of the leaf; ODO_NONE if no cable is usable. */
 static uint32_t choose_cable(const odo_filler *x, uint32_t pair)
 {
-	const odo_groups *g = x->groups;
+	const odo_tree_groups *g = x->groups;
 	uint32_t first = g->cable_at[pair], n = g->cable_at[pair + 1] - first, best = ODO_NONE;
 	uint64_t least = 0;
 	for (uint32_t i = 0; i < n; i++) {
@@ -197,7 +172,7 @@ static uint32_t choose_cable(const odo_filler *x, uint32_t pair)
 /* Choose a spine of the leaf's own group. */
 static uint32_t choose_spine(const odo_filler *x)
 {
-	const odo_groups *g = x->groups;
+	const odo_tree_groups *g = x->groups;
 	const odo_tree *tree = x->tree;
 	uint32_t first = tree->up_at[x->d], n = tree->up_at[x->d + 1] - first, best = ODO_NONE;
 	uint64_t least = 0;
@@ -232,7 +207,7 @@ static void draw_leaves(odo_filler *x, uint32_t s)
 /* Count the paths from one group over the chosen cables. @param sign -1 to subtract them */
 static void count_choice(odo_filler *x, uint32_t group, uint32_t slot, int sign)
 {
-	odo_groups *g = x->groups;
+	odo_tree_groups *g = x->groups;
 	uint64_t hosts = (uint64_t)sign * g->hosts[group];
 	uint32_t s = x->f->owner[slot], t = odo_next_switch(x->f, slot);
 	x->load[slot] += hosts;
@@ -244,7 +219,7 @@ static void count_choice(odo_filler *x, uint32_t group, uint32_t slot, int sign)
 
 static uint32_t *choice_for_group(const odo_filler *x, uint32_t group)
 {
-	const odo_groups *g = x->groups;
+	const odo_tree_groups *g = x->groups;
 	return g->chosen ? &g->chosen[(size_t)x->i_goal * g->n + group] : NULL;
 }
 
@@ -276,8 +251,8 @@ void odo_tree_forget_groups(odo_filler *x)
 
 void odo_tree_plan_groups(odo_filler *x)
 {
-	const odo_groups *g = x->groups;
-	uint32_t own = group_in_tree(x->tree, x->d);
+	const odo_tree_groups *g = x->groups;
+	uint32_t own = odo_tree_pod(x->tree, x->d);
 	for (uint32_t group = 0; g->chosen && group < g->n; group++)
 		*choice_for_group(x, group) = ODO_NONE;
 	if (own == ODO_NONE || x->tree->level[x->d])

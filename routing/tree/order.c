@@ -18,10 +18,8 @@
  * paths: in a tree, no path enters such a parent from above and leaves it upwards. If damage leaves
  * a pair without a path up and down the tree, this order has a path through some leaf.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "routing/tree/tree.h"
 
 typedef struct grower {
@@ -33,19 +31,19 @@ typedef struct grower {
 	uint32_t *next;  /* [n] next waiting switch of the level, or ODO_NONE */
 	/* first and last waiting switch of each level */
 	uint32_t first[ODO_TREE_LEVELS], last[ODO_TREE_LEVELS];
-	uint32_t *left; /* NULL; or [groups] number of unnumbered switches when the group began, 0
-			   if it has not begun */
+	uint32_t *remaining; /* NULL; or [groups] number of unnumbered switches when the group
+			   began, 0 if it has not begun */
 } grower;
 
-static uint32_t *start_of_group(const grower *g, uint32_t s)
+static uint32_t *remaining_at_start(const grower *g, uint32_t s)
 {
-	uint32_t group = g->left ? odo_tree_at(g->tree, s, ODO_TREE_POD) : ODO_NONE;
-	return group == ODO_NONE ? NULL : &g->left[group];
+	uint32_t group = g->remaining ? odo_tree_pod(g->tree, s) : ODO_NONE;
+	return group == ODO_NONE ? NULL : &g->remaining[group];
 }
 
 static bool has_group_begun_before(const grower *g, uint32_t s, uint32_t t)
 {
-	const uint32_t *a = start_of_group(g, s), *b = start_of_group(g, t);
+	const uint32_t *a = remaining_at_start(g, s), *b = remaining_at_start(g, t);
 	return (a ? *a : 0) > (b ? *b : 0);
 }
 
@@ -65,7 +63,7 @@ static void append_waiting(grower *g, uint32_t s)
 static uint32_t take_from_level(grower *g, unsigned level)
 {
 	uint32_t best = g->first[level], before = ODO_NONE, last = best;
-	for (uint32_t s = g->left ? g->next[best] : ODO_NONE; s != ODO_NONE; s = g->next[s]) {
+	for (uint32_t s = g->remaining ? g->next[best] : ODO_NONE; s != ODO_NONE; s = g->next[s]) {
 		if (has_group_begun_before(g, s, best)) {
 			best = s;
 			before = last;
@@ -111,7 +109,7 @@ static uint32_t list_switches_above(grower *g, uint32_t s)
 static void number_switch(grower *g, uint32_t s)
 {
 	odo_tree *tree = g->tree;
-	uint32_t *left = start_of_group(g, s);
+	uint32_t *left = remaining_at_start(g, s);
 	if (left && !*left)
 		*left = tree->n - g->done;
 	tree->order[s] = g->done;
@@ -167,11 +165,11 @@ static uint32_t choose_root_leaf(grower *g)
 static bool has_several_to_one(const odo_tree *tree)
 {
 	for (uint32_t s = 0; s < tree->n; s++) {
-		uint32_t own = odo_tree_at(tree, s, ODO_TREE_POD);
+		uint32_t own = odo_tree_pod(tree, s);
 		for (uint32_t i = tree->above[s]; tree->level[s] && i < tree->above[s + 1]; i++) {
-			uint32_t group = odo_tree_at(tree, tree->near[i].to, ODO_TREE_POD);
+			uint32_t group = odo_tree_pod(tree, tree->near[i].to);
 			for (uint32_t j = tree->above[s]; group != own && j < i; j++)
-				if (odo_tree_at(tree, tree->near[j].to, ODO_TREE_POD) == group)
+				if (odo_tree_pod(tree, tree->near[j].to) == group)
 					return true;
 		}
 	}
@@ -180,27 +178,23 @@ static bool has_several_to_one(const odo_tree *tree)
 
 int odo_tree_order(odo_tree *tree, uint32_t root)
 {
+	odo_arena scratch = {0};
 	grower g = {.tree = tree};
-	g.seen = odo_new(tree->n, 1);
-	g.next = odo_new(tree->n, sizeof *g.next);
+	g.seen = odo_arena_new(&scratch, tree->n, 1);
+	g.next = odo_arena_new(&scratch, tree->n, sizeof *g.next);
 	memset(g.first, 0xFF, sizeof g.first);
-	g.over = odo_new(tree->n, 1);
-	g.queue = odo_new(tree->n + 1, sizeof *g.queue);
-	bool room = g.seen && g.next && g.over && g.queue;
-	if (odo_grouped(tree->c) && has_several_to_one(tree)) {
-		g.left = odo_new(tree->c->size[tree->dim[ODO_TREE_POD]], sizeof *g.left);
-		room = room && g.left;
-	}
+	g.over = odo_arena_new(&scratch, tree->n, 1);
+	g.queue = odo_arena_new(&scratch, tree->n + 1, sizeof *g.queue);
+	if (odo_grouped(tree->c) && has_several_to_one(tree))
+		g.remaining = odo_arena_new(&scratch, tree->c->size[tree->dim[ODO_TREE_POD]],
+					    sizeof *g.remaining);
+	bool room = !scratch.failed;
 	if (room)
 		grow_from_named_roots(&g);
 	if (room && root != ODO_NONE && !g.seen[root])
 		grow_order(&g, root);
 	while (room && g.done < tree->n)
 		grow_order(&g, choose_root_leaf(&g));
-	free(g.seen);
-	free(g.next);
-	free(g.over);
-	free(g.queue);
-	free(g.left);
+	odo_arena_free(&scratch);
 	return room ? 0 : ODO_ENOMEM;
 }

@@ -17,6 +17,7 @@ typedef struct model {
 
 /* A tree with its goals and columns. */
 typedef struct filled {
+	odo_arena memory;
 	odo_tree *tree;
 	odo_tree_goal *goals;
 	uint32_t n_goals;
@@ -24,22 +25,15 @@ typedef struct filled {
 	bool shared; /* hosts that exceed the cables share cables */
 } filled;
 
-static void clear_filled(filled *x)
-{
-	free(x->goals);
-	free(x->columns);
-	odo_tree_free(x->tree);
-}
-
 static int fill_tree(filled *x, const odo_fabric *f, const odo_coordinates *c,
 		     const odo_route_options *options, model like, odo_error *err)
 {
-	int status = odo_tree_create(f, c, options, like.tree, &x->tree, err);
+	int status = odo_tree_create(f, c, options, like.tree, &x->memory, &x->tree, err);
 	if (!status)
-		status = odo_tree_deal(x->tree, x->shared, &x->goals, &x->n_goals, err);
+		status = odo_tree_deal(x->tree, x->shared, &x->memory, &x->goals, &x->n_goals, err);
 	return status ? status
-		      : odo_tree_fill(x->tree, x->goals, x->n_goals, like.columns, &x->columns,
-				      err);
+		      : odo_tree_fill(x->tree, x->goals, x->n_goals, like.columns, &x->memory,
+				      &x->columns, err);
 }
 
 /* Check that every LID is reached from all switches that are connected to it. */
@@ -124,15 +118,16 @@ static int keep_working_entries(const odo_fabric *f, const odo_coordinates *c,
 		if (!status && t->from.spared)
 			odo_tree_write(f, now.columns, t);
 	}
-	clear_filled(&planned);
-	clear_filled(&now);
+	odo_arena_free(&planned.memory);
+	odo_arena_free(&now.memory);
 	odo_whole_clear(&whole);
 	return status;
 }
 
 /* Keep the tables of the sweep before. A restart of the manager must change nothing. */
-static int keep_tables(const odo_fabric *f, const odo_coordinates *c,
-		       const odo_route_options *options, bool shared, odo_tables *t, odo_error *err)
+static int keep_entries_before(const odo_fabric *f, const odo_coordinates *c,
+			   const odo_route_options *options, bool shared, odo_tables *t,
+			   odo_error *err)
 {
 	memory past = {0};
 	int status = recall_entries(f, options ? options->before : NULL, t->engine, &past, err);
@@ -152,7 +147,7 @@ int odo_route_tree(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	filled x = {.shared = row->variant == ODO_TREE_SHIFTS};
 	bool keeps = row->spares && !(options && options->afresh);
 	t->n_vls = t->n_sls = 1;
-	int status = keeps ? keep_tables(f, c, options, x.shared, t, err) : 0;
+	int status = keeps ? keep_entries_before(f, c, options, x.shared, t, err) : 0;
 	if (status || t->from.spared)
 		return status;
 	status = fill_tree(&x, f, c, options, (model){0}, err);
@@ -160,6 +155,6 @@ int odo_route_tree(const odo_engine *row, const odo_fabric *f, const odo_coordin
 		odo_tree_write(f, x.columns, t);
 	if (!status && row->variant == ODO_TREE_VALIANT)
 		status = odo_tree_pass_groups(x.tree, x.goals, x.n_goals, t, err);
-	clear_filled(&x);
+	odo_arena_free(&x.memory);
 	return status;
 }

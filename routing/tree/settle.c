@@ -10,10 +10,8 @@
  * cycle and switches have them already. A manager that starts on new switches balances loads
  * instead.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "routing/graph/acyclic.h"
 #include "routing/tree/whole.h"
 
@@ -23,12 +21,11 @@ typedef struct settler {
 	odo_acyclic paths;
 	bool at_work; /* switches already have the old columns */
 	uint32_t d;
-	uint8_t *port;     /* [n] the column being tested */
-	uint8_t *used;     /* [n] a path between hosts crosses the switch, or starts there */
-	uint8_t *fate;     /* [n] */
-	uint32_t *path;    /* [n] scratch */
-	odo_edge *journal; /* [n] */
-	uint32_t n_journal;
+	uint8_t *port;   /* [n] the column being tested */
+	uint8_t *used;   /* [n] a path between hosts crosses the switch, or starts there */
+	uint8_t *fate;   /* [n] */
+	uint32_t *path;  /* [n] scratch */
+	odo_edge *edges; /* [n] scratch */
 } settler;
 
 enum { UNSEEN, ON_PATH, ENDS, ARRIVES };
@@ -182,21 +179,13 @@ static bool propose_detours(settler *x, const uint8_t *whole, const uint8_t *col
 	return keeps_all_paths(x, column);
 }
 
+/* Add the dependencies of the tested column. @return false if they would close a cycle */
 static bool add_column_edges(settler *x)
 {
-	odo_edge edge;
-	x->n_journal = 0;
-	for (uint32_t s = 0; s < x->tree->n; s++) {
-		if (!edge_in_column(x, x->port, s, &edge) || odo_acyclic_has(&x->paths, edge))
-			continue;
-		if (!odo_acyclic_add(&x->paths, edge)) {
-			while (x->n_journal)
-				odo_acyclic_remove(&x->paths, x->journal[--x->n_journal]);
-			return false;
-		}
-		x->journal[x->n_journal++] = edge;
-	}
-	return true;
+	uint32_t n = 0;
+	for (uint32_t s = 0; s < x->tree->n; s++)
+		n += edge_in_column(x, x->port, s, &x->edges[n]);
+	return odo_acyclic_add_all(&x->paths, x->edges, n);
 }
 
 static void settle_columns(settler *x, const uint8_t *whole, uint8_t *columns)
@@ -231,23 +220,19 @@ static void settle_columns(settler *x, const uint8_t *whole, uint8_t *columns)
 int odo_tree_settle(const odo_tree *tree, const uint8_t *whole, bool at_work, uint8_t *columns,
 		    odo_error *err)
 {
+	odo_arena scratch = {0};
 	settler x = {.tree = tree, .f = tree->f, .at_work = at_work};
-	x.port = odo_new(tree->n, 1);
-	x.used = odo_new(tree->n, 1);
-	x.fate = odo_new(tree->n, 1);
-	x.path = odo_new(tree->n, sizeof *x.path);
-	x.journal = odo_new(tree->n, sizeof *x.journal);
-	bool room = x.port && x.used && x.fate && x.path && x.journal;
+	x.port = odo_arena_new(&scratch, tree->n, 1);
+	x.used = odo_arena_new(&scratch, tree->n, 1);
+	x.fate = odo_arena_new(&scratch, tree->n, 1);
+	x.path = odo_arena_new(&scratch, tree->n, sizeof *x.path);
+	x.edges = odo_arena_new(&scratch, tree->n, sizeof *x.edges);
 	int status = odo_acyclic_init(&x.paths, tree->f, 1, err);
-	if (!status && !room)
+	if (!status && scratch.failed)
 		status = odo_fail(err, ODO_ENOMEM, "no memory to settle LFTs");
 	if (!status)
 		settle_columns(&x, whole, columns);
 	odo_acyclic_clear(&x.paths);
-	free(x.port);
-	free(x.used);
-	free(x.fate);
-	free(x.path);
-	free(x.journal);
+	odo_arena_free(&scratch);
 	return status;
 }

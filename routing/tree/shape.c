@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/order.h"
 #include "fabric/search.h"
 #include "routing/tree/tree.h"
@@ -82,12 +81,12 @@ static uint32_t rank_level(odo_tree *tree, unsigned level, uint32_t done, uint32
 	return done + n;
 }
 
-static int rank_all(odo_tree *tree)
+static void rank_all(odo_tree *tree, odo_arena *scratch)
 {
 	const odo_fabric *f = tree->f;
-	uint32_t *first = odo_new(tree->n, sizeof *first), done = 0;
-	ranked *room = odo_new(tree->n, sizeof *room);
-	for (unsigned level = tree->n_levels; first && room && level-- > 0;) {
+	uint32_t *first = odo_arena_new(scratch, tree->n, sizeof *first), done = 0;
+	ranked *room = odo_arena_new(scratch, tree->n, sizeof *room);
+	for (unsigned level = tree->n_levels; !scratch->failed && level-- > 0;) {
 		for (uint32_t s = 0; s < tree->n; s++) {
 			if (tree->level[s] != level)
 				continue;
@@ -101,10 +100,6 @@ static int rank_all(odo_tree *tree)
 		}
 		done = rank_level(tree, level, done, first, room);
 	}
-	int status = first && room ? 0 : ODO_ENOMEM;
-	free(first);
-	free(room);
-	return status;
 }
 
 typedef struct placed {
@@ -228,22 +223,17 @@ static void number_columns(odo_tree *tree, uint32_t start, uint8_t *seen, uint32
 	}
 }
 
-static int number_all_columns(odo_tree *tree)
+static void number_all_columns(odo_tree *tree, odo_arena *scratch)
 {
-	uint8_t *seen = odo_new(tree->n, 1);
-	uint32_t *queue = odo_new(tree->n, sizeof *queue);
-	uint64_t *parents = odo_new((size_t)tree->n * 2, sizeof *parents);
-	bool room = seen && queue && parents;
-	for (unsigned level = 0; room && level < tree->n_levels; level++) {
+	uint8_t *seen = odo_arena_new(scratch, tree->n, 1);
+	uint32_t *queue = odo_arena_new(scratch, tree->n, sizeof *queue);
+	uint64_t *parents = odo_arena_new(scratch, (size_t)tree->n * 2, sizeof *parents);
+	for (unsigned level = 0; !scratch->failed && level < tree->n_levels; level++) {
 		memset(seen, 0, tree->n);
 		for (uint32_t s = 0; s < tree->n; s++)
 			if (tree->level[s] == level && !seen[s])
 				number_columns(tree, s, seen, queue, parents);
 	}
-	free(seen);
-	free(queue);
-	free(parents);
-	return room ? 0 : ODO_ENOMEM;
 }
 
 typedef struct spread {
@@ -265,13 +255,10 @@ static uint32_t reach_part(void *x, uint32_t s, uint32_t slot)
 }
 
 /* Find the parts of the tree that its sound cables connect. */
-static int find_tree_parts(odo_tree *tree)
+static void find_tree_parts(odo_tree *tree, uint32_t *queue)
 {
 	const uint32_t *first = tree->f->first_slot;
-	uint32_t *queue = odo_new(tree->n, sizeof *queue);
 	spread w = {.tree = tree};
-	if (!queue)
-		return ODO_ENOMEM;
 	memset(tree->part, 0xFF, tree->n * sizeof *tree->part);
 	for (uint32_t s = 0; s < tree->n; s++) {
 		if (tree->part[s] != ODO_NONE)
@@ -281,8 +268,6 @@ static int find_tree_parts(odo_tree *tree)
 		odo_breadth_first(first, first + 1, reach_part, &w, queue, 1);
 		w.number++;
 	}
-	free(queue);
-	return 0;
 }
 
 /* Use a wrong cable only if it connects two parts of the tree. */
@@ -316,31 +301,26 @@ static void split_usable(odo_tree *tree, uint8_t *wanted)
 	}
 }
 
-static int allocate_tree(odo_tree *tree)
+static void allocate_tree(odo_tree *tree, odo_arena *memory)
 {
 	size_t n = tree->n, slots = tree->f->first_slot[n];
-	tree->level = odo_new(n, 1);
-	tree->rank = odo_new(n, sizeof *tree->rank);
-	tree->part = odo_new(n, sizeof *tree->part);
-	tree->hosts = odo_new(n, sizeof *tree->hosts);
-	tree->up = odo_new(slots, sizeof *tree->up);
-	tree->down = odo_new(slots, sizeof *tree->down);
-	tree->up_at = odo_new(n + 1, sizeof *tree->up_at);
-	tree->down_at = odo_new(n + 1, sizeof *tree->down_at);
-	tree->column = odo_new(n, sizeof *tree->column);
-	tree->n_columns = odo_new(n, sizeof *tree->n_columns);
-	tree->row = odo_new(n, sizeof *tree->row);
-	tree->n_rows = odo_new(n, sizeof *tree->n_rows);
-	tree->order = odo_new(n, sizeof *tree->order);
-	tree->sorted = odo_new(n, sizeof *tree->sorted);
-	tree->near = odo_new(slots, sizeof *tree->near);
-	tree->above = odo_new(n + 1, sizeof *tree->above);
-	tree->below = odo_new(n, sizeof *tree->below);
-	bool room = tree->level && tree->rank && tree->part && tree->hosts && tree->up &&
-		    tree->down && tree->up_at && tree->down_at && tree->column && tree->n_columns &&
-		    tree->row && tree->n_rows && tree->order && tree->sorted && tree->near &&
-		    tree->above && tree->below;
-	return room ? 0 : ODO_ENOMEM;
+	tree->level = odo_arena_new(memory, n, 1);
+	tree->rank = odo_arena_new(memory, n, sizeof *tree->rank);
+	tree->part = odo_arena_new(memory, n, sizeof *tree->part);
+	tree->hosts = odo_arena_new(memory, n, sizeof *tree->hosts);
+	tree->up = odo_arena_new(memory, slots, sizeof *tree->up);
+	tree->down = odo_arena_new(memory, slots, sizeof *tree->down);
+	tree->up_at = odo_arena_new(memory, n + 1, sizeof *tree->up_at);
+	tree->down_at = odo_arena_new(memory, n + 1, sizeof *tree->down_at);
+	tree->column = odo_arena_new(memory, n, sizeof *tree->column);
+	tree->n_columns = odo_arena_new(memory, n, sizeof *tree->n_columns);
+	tree->row = odo_arena_new(memory, n, sizeof *tree->row);
+	tree->n_rows = odo_arena_new(memory, n, sizeof *tree->n_rows);
+	tree->order = odo_arena_new(memory, n, sizeof *tree->order);
+	tree->sorted = odo_arena_new(memory, n, sizeof *tree->sorted);
+	tree->near = odo_arena_new(memory, slots, sizeof *tree->near);
+	tree->above = odo_arena_new(memory, n + 1, sizeof *tree->above);
+	tree->below = odo_arena_new(memory, n, sizeof *tree->below);
 }
 
 /* Copy ranks, columns and rows from another tree of the same switches. */
@@ -365,30 +345,26 @@ static uint32_t root_to_keep(const odo_tree *tree, const odo_tree *like)
 	return whole ? root : ODO_NONE;
 }
 
-static int shape_tree(odo_tree *tree, const odo_tree *like)
+/* Fill in the tree. @return 0 or ODO_ENOMEM */
+static int shape_tree(odo_tree *tree, const odo_tree *like, odo_arena *scratch)
 {
-	uint8_t *wanted = odo_new(tree->f->first_slot[tree->n], 1);
-	int status = wanted ? allocate_tree(tree) : ODO_ENOMEM;
-	if (!status) {
-		read_levels(tree);
-		if (like)
-			copy_places(tree, like);
-		else
-			status = rank_all(tree);
-	}
-	if (!status) {
-		list_tree_links(tree, wanted);
-		status = like ? 0 : number_all_columns(tree);
-	}
-	if (!status)
-		status = find_tree_parts(tree);
-	if (!status) {
-		list_usable(tree, wanted);
-		status = odo_tree_order(tree, root_to_keep(tree, like));
-	}
+	uint8_t *wanted = odo_arena_new(scratch, tree->f->first_slot[tree->n], 1);
+	uint32_t *queue = odo_arena_new(scratch, tree->n, sizeof *queue);
+	if (scratch->failed)
+		return ODO_ENOMEM;
+	read_levels(tree);
+	if (like)
+		copy_places(tree, like);
+	else
+		rank_all(tree, scratch);
+	list_tree_links(tree, wanted);
+	if (!like)
+		number_all_columns(tree, scratch);
+	find_tree_parts(tree, queue);
+	list_usable(tree, wanted);
+	int status = scratch->failed ? ODO_ENOMEM : odo_tree_order(tree, root_to_keep(tree, like));
 	if (!status)
 		split_usable(tree, wanted);
-	free(wanted);
 	return status;
 }
 
@@ -402,46 +378,19 @@ static void find_dimensions(odo_tree *tree)
 }
 
 int odo_tree_create(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		    const odo_tree *like, odo_tree **out, odo_error *err)
+		    const odo_tree *like, odo_arena *memory, odo_tree **out, odo_error *err)
 {
-	odo_tree *tree = odo_new(1, sizeof *tree);
+	odo_arena scratch = {0};
+	odo_tree *tree = *out = odo_arena_new(memory, 1, sizeof *tree);
 	if (!tree)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
 	*tree = (odo_tree){.f = f, .c = c, .options = options, .n = f->n_switches};
 	find_dimensions(tree);
-	int status = 0;
 	if (tree->n_levels > ODO_TREE_LEVELS)
-		status = odo_fail(err, ODO_EDECLINE, "%u levels, can route %u", tree->n_levels,
-				  ODO_TREE_LEVELS);
-	else if (shape_tree(tree, like))
-		status = odo_fail(err, ODO_ENOMEM, "no memory for a tree of %u switches", tree->n);
-	if (status)
-		odo_tree_free(tree);
-	else
-		*out = tree;
-	return status;
-}
-
-void odo_tree_free(odo_tree *tree)
-{
-	if (!tree)
-		return;
-	free(tree->level);
-	free(tree->rank);
-	free(tree->part);
-	free(tree->hosts);
-	free(tree->up);
-	free(tree->down);
-	free(tree->up_at);
-	free(tree->down_at);
-	free(tree->column);
-	free(tree->n_columns);
-	free(tree->row);
-	free(tree->n_rows);
-	free(tree->order);
-	free(tree->sorted);
-	free(tree->near);
-	free(tree->above);
-	free(tree->below);
-	free(tree);
+		return odo_fail(err, ODO_EDECLINE, "%u levels, can route %u", tree->n_levels,
+				ODO_TREE_LEVELS);
+	allocate_tree(tree, memory);
+	int status = memory->failed ? ODO_ENOMEM : shape_tree(tree, like, &scratch);
+	odo_arena_free(&scratch);
+	return status ? odo_fail(err, status, "no memory for a tree of %u switches", tree->n) : 0;
 }

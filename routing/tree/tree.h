@@ -7,6 +7,7 @@
 #ifndef ODONATA_ROUTING_TREE_TREE_H
 #define ODONATA_ROUTING_TREE_TREE_H
 
+#include "base/arena.h"
 #include "fabric/coordinates.h"
 #include "routing/engine.h"
 
@@ -68,16 +69,21 @@ static inline uint32_t odo_tree_at(const odo_tree *tree, uint32_t s, unsigned di
 	return tree->dim[dim] == ODO_TREE_NO_DIM ? 0 : odo_at(tree->c, s)[tree->dim[dim]];
 }
 
+/** Return the pod of a switch: in a Dragonfly+, its group. */
+static inline uint32_t odo_tree_pod(const odo_tree *tree, uint32_t s)
+{
+	return odo_tree_at(tree, s, ODO_TREE_POD);
+}
+
 /**
  * @param like NULL; or a tree of the same switches that has all cables of this one and more. The
  *             new tree takes over its ranks, columns and rows, and begins its order at the same
  *             root.
- * @param out  free with odo_tree_free()
+ * @param memory gets the tree, which lives as long
  * Errors: ODO_ENOMEM; ODO_EDECLINE beyond ODO_TREE_LEVELS.
  */
 int odo_tree_create(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		    const odo_tree *like, odo_tree **out, odo_error *err);
-void odo_tree_free(odo_tree *tree);
+		    const odo_tree *like, odo_arena *memory, odo_tree **out, odo_error *err);
 
 /**
  * Fill `order` and `sorted`.
@@ -113,20 +119,22 @@ typedef struct odo_tree_goal {
  * are missing, the affected hosts take the cables that have the fewest hosts.
  * @param shared  if there are more hosts than cables: true lets several hosts share a cable; false
  *                marks the remaining hosts as loose, and each source chooses its own path to them
- * @param goals   free with free(); sorted by the rank of the switch, then by number
+ * @param memory  gets the goals
+ * @param goals   sorted by the rank of the switch, then by number
  * @param n_goals number of goals
  */
-int odo_tree_deal(const odo_tree *tree, bool shared, odo_tree_goal **goals, uint32_t *n_goals,
-		  odo_error *err);
+int odo_tree_deal(const odo_tree *tree, bool shared, odo_arena *memory, odo_tree_goal **goals,
+		  uint32_t *n_goals, odo_error *err);
 
 /**
  * Compute the ports of all switches, LID by LID.
  * @param whole   NULL; or the columns of the undamaged tree. Entries that still lead to the
  *                destination are kept.
- * @param columns gets [lid_count * n], free with free()
+ * @param memory  gets the columns
+ * @param columns gets [lid_count * n]
  */
 int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals,
-		  const uint8_t *whole, uint8_t **columns, odo_error *err);
+		  const uint8_t *whole, odo_arena *memory, uint8_t **columns, odo_error *err);
 
 /** Copy columns into LFTs. */
 void odo_tree_write(const odo_fabric *f, const uint8_t *columns, odo_tables *t);

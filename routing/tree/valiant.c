@@ -16,10 +16,8 @@
  * switches have many forms. They use VL 1 from the start, by an SL of their own, and follow the
  * order of the tree (tree.h), as the other paths on VL 1 do. So no cycle exists.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "routing/tree/tree.h"
 
 enum { SL_OF_SWITCHES = 1 };
@@ -35,11 +33,6 @@ typedef struct passing {
 	uint32_t *way;                 /* [n] slot by which a spine sends through another group */
 } passing;
 
-static uint32_t group_of_switch(const passing *x, uint32_t s)
-{
-	return odo_tree_at(x->tree, s, ODO_TREE_POD);
-}
-
 static bool is_global_cable(const passing *x, uint32_t slot)
 {
 	return x->tree->c->port_class[slot] == ODO_PORT_GLOBAL &&
@@ -52,12 +45,12 @@ static uint32_t slot_towards_lid(const passing *x, uint32_t s, uint32_t lid)
 	return port - 1u < odo_n_ports(x->f, s) ? odo_slot(x->f, s, port) : ODO_NONE;
 }
 
-static void list_group_members(passing *x)
+static void list_switches_by_group(passing *x)
 {
 	uint32_t n_groups = x->tree->c->size[x->tree->dim[ODO_TREE_POD]];
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint32_t i = 0; i < x->tree->n; i++) {
-			uint32_t s = x->tree->sorted[i], group = group_of_switch(x, s);
+			uint32_t s = x->tree->sorted[i], group = odo_tree_pod(x->tree, s);
 			if (group != ODO_NONE && pass)
 				x->by_group[x->group_at[group + 1]++] = s;
 			else if (group != ODO_NONE)
@@ -78,8 +71,8 @@ static void find_direct(passing *x, uint32_t lid, uint32_t d)
 		if (slot == ODO_NONE || !is_global_cable(x, slot))
 			continue;
 		uint32_t far = odo_next_switch(x->f, slot), down = slot_towards_lid(x, far, lid);
-		x->direct[s] = group_of_switch(x, s) != group_of_switch(x, d) &&
-			       group_of_switch(x, far) == group_of_switch(x, d) &&
+		x->direct[s] = odo_tree_pod(x->tree, s) != odo_tree_pod(x->tree, d) &&
+			       odo_tree_pod(x->tree, far) == odo_tree_pod(x->tree, d) &&
 			       down != ODO_NONE && odo_next_switch(x->f, down) == d;
 	}
 }
@@ -221,7 +214,7 @@ static void pass_to_group(passing *x, uint32_t group, const odo_tree_goal *goals
 	uint32_t n_groups = x->tree->c->size[x->tree->dim[ODO_TREE_POD]];
 	memset(x->crowd, 0, f->first_slot[x->tree->n] * sizeof *x->crowd);
 	for (uint32_t i = 0; i < n_goals; i++) {
-		if (!odo_is_sent_to(f, goals[i].lid) || group_of_switch(x, goals[i].d) != group)
+		if (!odo_is_sent_to(f, goals[i].lid) || odo_tree_pod(x->tree, goals[i].d) != group)
 			continue;
 		find_direct(x, goals[i].lid, goals[i].d);
 		for (uint32_t from = 0; from < n_groups; from++)
@@ -268,25 +261,21 @@ int odo_tree_pass_groups(const odo_tree *tree, const odo_tree_goal *goals, uint3
 			 odo_tables *t, odo_error *err)
 {
 	uint32_t n_groups = tree->c->size[tree->dim[ODO_TREE_POD]];
+	odo_arena scratch = {0};
 	passing x = {.tree = tree, .f = tree->f, .t = t};
-	x.by_group = odo_new(tree->n, sizeof *x.by_group);
-	x.group_at = odo_new(n_groups + 2ul, sizeof *x.group_at);
-	x.load = odo_new(tree->f->first_slot[tree->n], sizeof *x.load);
-	x.crowd = odo_new(tree->f->first_slot[tree->n], sizeof *x.crowd);
-	x.direct = odo_new(tree->n, 1);
-	x.way = odo_new(tree->n, sizeof *x.way);
-	bool room = x.by_group && x.group_at && x.load && x.crowd && x.direct && x.way;
-	int status = room ? write_vls(&x, err) : odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
+	x.by_group = odo_arena_new(&scratch, tree->n, sizeof *x.by_group);
+	x.group_at = odo_arena_new(&scratch, n_groups + 2ul, sizeof *x.group_at);
+	x.load = odo_arena_new(&scratch, tree->f->first_slot[tree->n], sizeof *x.load);
+	x.crowd = odo_arena_new(&scratch, tree->f->first_slot[tree->n], sizeof *x.crowd);
+	x.direct = odo_arena_new(&scratch, tree->n, 1);
+	x.way = odo_arena_new(&scratch, tree->n, sizeof *x.way);
+	int status = scratch.failed ? odo_fail(err, ODO_ENOMEM, "no memory for LFTs")
+				    : write_vls(&x, err);
 	if (!status) {
-		list_group_members(&x);
+		list_switches_by_group(&x);
 		for (uint32_t group = 0; group < n_groups; group++)
 			pass_to_group(&x, group, goals, n_goals);
 	}
-	free(x.by_group);
-	free(x.group_at);
-	free(x.load);
-	free(x.crowd);
-	free(x.direct);
-	free(x.way);
+	odo_arena_free(&scratch);
 	return status;
 }

@@ -3,10 +3,7 @@
  * ports. */
 #include "routing/tree/whole.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
 
 static uint32_t find_free_slot(const odo_fabric *f, uint32_t s)
 {
@@ -47,9 +44,9 @@ static uint32_t put_all_cables_back(odo_whole *whole)
 int odo_whole_init(odo_whole *whole, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
 {
 	*whole = (odo_whole){.f = *f, .c = *c};
-	whole->f.peer = odo_new(f->n_slots, sizeof *f->peer);
-	whole->c.port_class = odo_new(f->n_slots, 1);
-	if (!whole->f.peer || !whole->c.port_class)
+	whole->f.peer = odo_arena_new(&whole->memory, f->n_slots, sizeof *f->peer);
+	whole->c.port_class = odo_arena_new(&whole->memory, f->n_slots, 1);
+	if (whole->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a tree as it was planned");
 	memcpy(whole->f.peer, f->peer, f->n_slots * sizeof *f->peer);
 	memcpy(whole->c.port_class, c->port_class, f->n_slots);
@@ -59,6 +56,5 @@ int odo_whole_init(odo_whole *whole, const odo_fabric *f, const odo_coordinates 
 
 void odo_whole_clear(odo_whole *whole)
 {
-	free(whole->f.peer);
-	free(whole->c.port_class);
+	odo_arena_free(&whole->memory);
 }

@@ -11,6 +11,7 @@
 struct odo_filler;
 
 typedef struct odo_whole {
+	odo_arena memory;
 	odo_fabric f;      /**< borrowed except `peer` */
 	odo_coordinates c; /**< borrowed except `port_class` */
 	uint32_t n_added;  /**< cables added here that the fabric lacks */

@@ -12,7 +12,6 @@
  * A sample of cells checks that candidates() gives the same ways.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/random.h"

@@ -23,8 +23,9 @@ static inline void fill_lfts(odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;
 	odo_error err;
+	odo_arena memory = {0};
 	uint8_t *dist = NULL;
-	if (odo_distances(f, &dist, &err))
+	if (odo_distances(f, &memory, &dist, &err))
 		abort();
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		for (uint32_t lid = 1; lid < f->lid_count; lid++) {
@@ -43,7 +44,7 @@ static inline void fill_lfts(odo_tables *t)
 			}
 		}
 	}
-	free(dist);
+	odo_arena_free(&memory);
 }
 
 /* Maps of SL sl to VL (sl + in + 3 * out) % vls; SLs of pairs (s + 5 * lid) % sls. */

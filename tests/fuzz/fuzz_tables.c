@@ -13,7 +13,7 @@ static void try_format(const odo_fabric *f, const odo_import_format *format, con
 	odo_tables *tables;
 	if (odo_import_create(f, &in, &err))
 		return;
-	if (format->read(in, text, size, "fuzz", &err)) {
+	if (odo_import_as(in, format, text, size, "fuzz", &err)) {
 		odo_import_free(in);
 		hold(*err.text != 0, "an error says why");
 		return;

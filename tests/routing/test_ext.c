@@ -126,9 +126,10 @@ static void follow_rules(const char *spec)
 	fixture x = make(spec, 0);
 	odo_tables *t = route(&x, "deflection+2");
 	odo_error err;
+	odo_arena memory = {0};
 	uint8_t *dist;
 	uint32_t n = x.f->n_switches;
-	assert_int_equal(odo_distances(x.f, &dist, &err), 0);
+	assert_int_equal(odo_distances(x.f, &memory, &dist, &err), 0);
 	for (uint32_t s = 0; s < n; s++) {
 		for (uint32_t lid = 1; lid < x.f->lid_count; lid++) {
 			uint32_t d = x.f->lid_switch[lid],
@@ -155,7 +156,7 @@ static void follow_rules(const char *spec)
 			assert_int_equal(k, expected);
 		}
 	}
-	free(dist);
+	odo_arena_free(&memory);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -174,9 +175,10 @@ static void lfts_lead_by_shortest_ways(void **state)
 	fixture x = make("flatfly:k=3x4,c=2", 0);
 	odo_tables *t = route(&x, "ador");
 	odo_error err;
+	odo_arena memory = {0};
 	uint8_t *dist;
 	uint32_t n = x.f->n_switches;
-	assert_int_equal(odo_distances(x.f, &dist, &err), 0);
+	assert_int_equal(odo_distances(x.f, &memory, &dist, &err), 0);
 	for (uint32_t s = 0; s < n; s++)
 		for (uint32_t lid = 1; lid < x.f->lid_count; lid++) {
 			uint32_t d = x.f->lid_switch[lid],
@@ -189,7 +191,7 @@ static void lfts_lead_by_shortest_ways(void **state)
 					dist[odo_next_switch(x.f, odo_slot(x.f, s, port)) * n + d],
 					dist[s * n + d] - 1);
 		}
-	free(dist);
+	odo_arena_free(&memory);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -472,9 +474,10 @@ static void the_escape_tree_is_the_papers(void **state)
 		fixture x = make(specs[i], 0);
 		uint32_t groups = x.c->size[0], n = x.f->n_switches, global = 0, local = 0;
 		uint32_t *seen = calloc(groups, sizeof *seen), root = ODO_NONE;
+		odo_arena memory = {0};
 		uint8_t *port;
 		odo_error err;
-		assert_int_equal(odo_ext_tree(x.f, x.c, &port, &err), 0);
+		assert_int_equal(odo_ext_tree(x.f, x.c, &memory, &port, &err), 0);
 		for (uint32_t s = 0; s < n; s++) {
 			bool used[ODO_MAX_PORTS + 1] = {false};
 			for (uint32_t d = 0; d < n; d++)
@@ -493,7 +496,7 @@ static void the_escape_tree_is_the_papers(void **state)
 		assert_int_equal(global, 2 * (groups - 1));
 		assert_int_equal(local, 2 * (n - groups));
 		free(seen);
-		free(port);
+		odo_arena_free(&memory);
 		unmake(&x);
 	}
 }

@@ -145,15 +145,16 @@ static double longer(const odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;
 	uint64_t n = 0, n_longer = 0;
+	odo_arena memory = {0};
 	uint8_t *distance;
 	odo_error err;
-	assert_int_equal(odo_distances(f, &distance, &err), 0);
+	assert_int_equal(odo_distances(f, &memory, &distance, &err), 0);
 	for (uint32_t lid = 1; lid < f->lid_count; lid++) {
 		for (uint32_t s = 0; f->lid_switch[lid] != ODO_NONE && s < f->n_switches; s++, n++)
 			n_longer += hops_of(t, s, lid) >
 				    distance[(size_t)s * f->n_switches + f->lid_switch[lid]];
 	}
-	free(distance);
+	odo_arena_free(&memory);
 	return (double)n_longer / (double)n;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Items by key: those of key k are item[first[k]] to item[first[k + 1] - 1], in order. */
-#ifndef ODONATA_MAPPING_TREE_LISTS_H
-#define ODONATA_MAPPING_TREE_LISTS_H
+#ifndef ODONATA_BASE_LISTS_H
+#define ODONATA_BASE_LISTS_H
 
 #include <stdint.h>
 #include <stdlib.h>
