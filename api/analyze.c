@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "api/handles.h"
-#include "experiment/search/bound.h"
 #include "emulator/traffic/pattern.h"
 #include "routing/analyze/analyze.h"
+#include "saturation/bound.h"
 
 /** Analyse any traffic, pair by pair. */
 static int analyze_pattern(const odo_tables *t, const odo_coordinates *c, const char *pattern,

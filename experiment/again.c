@@ -8,9 +8,9 @@
 #include "emulator/traffic/pattern.h"
 #include "experiment/point.h"
 #include "experiment/result.h"
-#include "experiment/search/bound.h"
 #include "experiment/sweep/sweep.h"
 #include "experiment/world.h"
+#include "saturation/bound.h"
 
 int odo_result_arrange(const char *line, const char *from, const char *to, char *out, size_t size)
 {

@@ -251,7 +251,7 @@ int odo_experiment_change(const odo_experiment *x, const odo_experiment_options 
 		as_run->measured = options->measured;
 		as_run->warmup = (uint64_t)((double)x->warmup * share);
 	}
-	odo_experiment_place at = odo_experiment_find(x, "measure", NULL);
+	odo_text_place at = odo_experiment_find(x, "measure", NULL);
 	if (options->n_loads && x->kind != ODO_EXPERIMENT_LOAD)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected measure: load for loads of one's own, found %s",

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "emulator/emulator.h"
-#include "experiment/search/saturation.h"
-#include "experiment/text/plain.h"
+#include "saturation/saturation.h"
+#include "yaml/plain.h"
 
 /** A line of a figure: a routing, on the experiment's model with the curve's own changes. */
 typedef struct odo_curve {
@@ -112,7 +112,7 @@ int odo_experiment_parse(const char *path, const char *text, size_t size, odo_ex
 void odo_experiment_free(odo_experiment *x);
 
 /** Find the place of `value` of `key`, for messages about its meaning. */
-odo_experiment_place odo_experiment_find(const odo_experiment *x, const char *key,
+odo_text_place odo_experiment_find(const odo_experiment *x, const char *key,
 					 const char *value);
 
 typedef struct odo_experiment_options {

@@ -11,7 +11,7 @@
 static int check_unique_name(const odo_experiments *all, const odo_experiment *x, odo_error *err)
 {
 	for (uint32_t i = 0; i < all->n; i++) {
-		odo_experiment_place at = odo_experiment_find(x, "name", x->name);
+		odo_text_place at = odo_experiment_find(x, "name", x->name);
 		if (!strcmp(all->experiment[i]->name, x->name))
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected each name once, found \"%s\" twice",

@@ -3,23 +3,133 @@
  * experiment runs. */
 #include "experiment/experiment.h"
 
+#include <cyaml/cyaml.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/text/yaml.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "experiment/file.h"
 #include "experiment/world.h"
+#include "yaml/yaml.h"
 
-/** Maximum number of loads of one range. */
+/** Maximum number of loads of one range, and of items of a list. */
 #define MOST_LOADS 10000
+#define MOST_ITEMS 10000
+
+static const char *const kind_names[] = {"load", "saturation", "burst", "workload", "bound", NULL};
+
+/* Measures that a key applies to. */
+#define LOAD (1u << ODO_EXPERIMENT_LOAD)
+#define SATURATION (1u << ODO_EXPERIMENT_SATURATION)
+#define BURST (1u << ODO_EXPERIMENT_BURST)
+#define WORKLOAD (1u << ODO_EXPERIMENT_WORKLOAD)
+#define BOUND (1u << ODO_EXPERIMENT_BOUND)
+#define SEARCHED (SATURATION | BOUND)
+#define ANY (LOAD | SEARCHED | BURST | WORKLOAD)
+
+#define MUST CYAML_FLAG_DEFAULT
+#define MAY CYAML_FLAG_OPTIONAL
+
+/** Keys with a text: measures, and whether the key must be given. */
+#define TEXTS(ROW)                                                                                 \
+	ROW(name, ANY, MUST)                                                                       \
+	ROW(title, ANY, MUST)                                                                      \
+	ROW(paper, ANY, MAY)                                                                       \
+	ROW(fabric, ANY, MUST)                                                                     \
+	ROW(model, ANY, MAY)                                                                       \
+	ROW(measure, ANY, MUST)                                                                    \
+	ROW(placement, WORKLOAD, MAY)                                                              \
+	ROW(packets, BURST, MAY)
+
+/** Keys with a whole number: measures, and the member of `x` with its limits. */
+#define NUMBERS(ROW)                                                                               \
+	ROW(seeds, ANY, x->n_seeds, 1, 1000)                                                       \
+	ROW(seed, ANY, x->first_seed, 0, 1u << 30)                                                 \
+	ROW(warmup, LOAD | SEARCHED, x->warmup, 0, 1000000000)                                     \
+	ROW(measured, ANY, x->measured, 1, 1000000000)                                             \
+	ROW(steps, SEARCHED, x->search.steps, 2, 65536)                                            \
+	ROW(last, SATURATION, x->search.last, 1, x->search.steps)                                  \
+	ROW(first, SEARCHED, x->search.first, 1, last_step(x))                                     \
+	ROW(relative, SEARCHED, x->search.relative, 2, 65536)                                      \
+	ROW(series, LOAD | BURST | WORKLOAD, x->series, 1, 1u << 30)                               \
+	ROW(ranks, WORKLOAD, x->ranks, 2, 1u << 30)                                                \
+	ROW(lmc, ANY, x->lmc, 0, 7)                                                                \
+	ROW(shuffle, ANY, x->shuffle, 0, UINT64_MAX)
+
+/** Keys with yes or no: measures, and the member of `x`. */
+#define SWITCHES(ROW)                                                                              \
+	ROW(scaled, SEARCHED, x->search.scaled)                                                    \
+	ROW(full, SEARCHED, x->search.full)                                                        \
+	ROW(near, SEARCHED, x->search.near)                                                        \
+	ROW(steady, LOAD | SEARCHED, x->steady)
+
+/** Keys with a list: measures, and the type of its items. */
+#define LISTS(ROW)                                                                                 \
+	ROW(curves, ANY, struct raw_curve)                                                         \
+	ROW(patterns, LOAD | SEARCHED | BURST, char *)                                             \
+	ROW(workloads, WORKLOAD, char *)                                                           \
+	ROW(loads, ANY, char *) /* refused by read_load_list() */                                  \
+	ROW(details, LOAD | BURST | WORKLOAD, char *)
+
+/* Values as libcyaml reads them; keys missing in the file are NULL or empty. */
+struct raw_damage {
+	char *switches, *links, *seed;
+};
+struct raw_curve {
+	char *name, *routing, *model, *vlarb;
+};
+struct raw {
+#define MEMBER(key, ...) char *key;
+	TEXTS(MEMBER)
+	NUMBERS(MEMBER)
+	SWITCHES(MEMBER)
+#undef MEMBER
+#define MEMBER(key, kinds, type)                                                                   \
+	type *key;                                                                                 \
+	uint32_t key##_count;
+	LISTS(MEMBER)
+#undef MEMBER
+	struct raw_damage *damage;
+};
+
+#define TEXT(type, key, flags) CYAML_FIELD_STRING_PTR(#key, flags, struct type, key, 0, 1000)
+static const cyaml_schema_field_t damage_fields[] = {TEXT(raw_damage, switches, MAY),
+						     TEXT(raw_damage, links, MAY),
+						     TEXT(raw_damage, seed, MAY), CYAML_FIELD_END};
+static const cyaml_schema_field_t curve_fields[] = {
+	TEXT(raw_curve, name, MUST), TEXT(raw_curve, routing, MUST), TEXT(raw_curve, model, MAY),
+	TEXT(raw_curve, vlarb, MAY), CYAML_FIELD_END};
+static const cyaml_schema_value_t text_entry = {
+	CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char *, 0, 1000)};
+static const cyaml_schema_value_t curve_entry = {
+	CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct raw_curve, curve_fields)};
+
+static const cyaml_schema_field_t fields[] = {
+#define FIELD(key, kinds, flags) TEXT(raw, key, flags),
+	TEXTS(FIELD)
+#undef FIELD
+#define FIELD(key, ...) TEXT(raw, key, MAY),
+		NUMBERS(FIELD) SWITCHES(FIELD)
+#undef FIELD
+#define FIELD(key, kinds, type)                                                                    \
+	CYAML_FIELD_SEQUENCE_COUNT(                                                                \
+		#key, CYAML_FLAG_POINTER | MAY, struct raw, key, key##_count,                      \
+		_Generic((type *)0, char **: &text_entry, struct raw_curve *: &curve_entry), 1,    \
+		MOST_ITEMS),
+			LISTS(FIELD)
+#undef FIELD
+				CYAML_FIELD_MAPPING_PTR("damage", CYAML_FLAG_POINTER | MAY,
+							struct raw, damage, damage_fields),
+	CYAML_FIELD_END};
+static const cyaml_schema_value_t schema = {
+	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct raw, fields)};
 
 struct odo_experiment_file {
-	struct odo_raw_experiment *raw;
+	struct raw *raw;
 	odo_plain plain;
 	char *path; /**< or NULL if the creator of `plain` owns it */
 	odo_curve *curves;
@@ -28,22 +138,15 @@ struct odo_experiment_file {
 	bool gb; /**< loads are in GB/s */
 };
 
-static const char *const kind_names[] = {"load", "saturation", "burst", "workload", "bound", NULL};
-
-odo_experiment_place odo_experiment_find(const odo_experiment *x, const char *key,
-					 const char *value)
+odo_text_place odo_experiment_find(const odo_experiment *x, const char *key, const char *value)
 {
-	const char *at = odo_experiment_find_word(x->text, key);
-	const char *word = at && value ? odo_experiment_find_word(at, value) : NULL;
-	if (!at)
-		return x->file->plain.start;
-	return odo_plain_place(&x->file->plain, word ? word : at);
+	return odo_plain_find(&x->file->plain, key, value);
 }
 
 static int bad_value(const odo_experiment *x, const char *key, const char *value,
 		     const char *expected, odo_error *err)
 {
-	odo_experiment_place at = odo_experiment_find(x, key, value);
+	odo_text_place at = odo_experiment_find(x, key, value);
 	return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s for %s, found \"%.60s\"", at.path,
 			at.line, expected, key, value);
 }
@@ -51,42 +154,42 @@ static int bad_value(const odo_experiment *x, const char *key, const char *value
 /** Prefix an error of odo_read_number() or similar functions with the number's place. */
 static int bad_number(const odo_experiment *x, const char *key, const char *value, odo_error *err)
 {
-	odo_experiment_place at = odo_experiment_find(x, key, value);
+	odo_text_place at = odo_experiment_find(x, key, value);
 	return odo_fail_within(err, "%s:%u: %s", at.path, at.line, key);
 }
 
 static int missing_key(const odo_experiment *x, const char *key, odo_error *err)
 {
-	odo_experiment_place at = x->file->plain.start;
+	odo_text_place at = x->file->plain.start;
 	return odo_fail(err, ODO_EINPUT, "%s:%u: expected key \"%s\" with measure: %s, found none",
 			at.path, at.line, key, kind_names[x->kind]);
 }
 
-/** Read a whole number from `min` to `max`; *out is unchanged if the key is absent. */
+/** Read a whole number from `min` to `max`. @param out [size] 4 or 8 bytes; unchanged if the key is
+ * absent */
 static int read_whole_number(const odo_experiment *x, const char *key, const char *text,
-			     uint64_t min, uint64_t max, uint64_t *out, odo_error *err)
+			     uint64_t min, uint64_t max, void *out, size_t size, odo_error *err)
 {
-	if (text && odo_read_number(text, 10, min, max, out, err))
+	uint64_t wide;
+	if (!text)
+		return 0;
+	if (odo_read_number(text, 10, min, max, &wide, err))
 		return bad_number(x, key, text, err);
+	if (size == sizeof wide)
+		memcpy(out, &wide, size);
+	else
+		*(uint32_t *)out = (uint32_t)wide;
 	return 0;
 }
 
-static int read_whole32(const odo_experiment *x, const char *key, const char *text, uint32_t min,
-			uint32_t max, uint32_t *out, odo_error *err)
-{
-	uint64_t wide = *out;
-	int status = read_whole_number(x, key, text, min, max, &wide, err);
-	*out = (uint32_t)wide;
-	return status;
-}
-
-static int read_damage(odo_experiment *x, const struct odo_raw_damage *d, odo_error *err)
+static int read_damage(odo_experiment *x, const struct raw_damage *d, odo_error *err)
 {
 	if (d->switches && odo_read_real(d->switches, 0, 1, &x->damage_switches, err))
 		return bad_number(x, "switches", d->switches, err);
 	if (d->links && odo_read_real(d->links, 0, 1, &x->damage_links, err))
 		return bad_number(x, "links", d->links, err);
-	return read_whole_number(x, "seed", d->seed, 0, UINT64_MAX, &x->damage_seed, err);
+	return read_whole_number(x, "seed", d->seed, 0, UINT64_MAX, &x->damage_seed,
+				 sizeof x->damage_seed, err);
 }
 
 /** Read a load. Either all loads and steps of a list are in GB/s, or none. */
@@ -124,7 +227,6 @@ static int read_load(odo_experiment *x, const char *text, odo_error *err)
 	return 0;
 }
 
-static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const detail_names[] = {"series",  "path",     "switches",
 					   "latency", "channels", NULL};
 
@@ -161,7 +263,7 @@ static int read_plain(const odo_experiment *x, const char *key, const char *text
 	return 0;
 }
 
-static int read_curves(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+static int read_curves(odo_experiment *x, const struct raw *raw, odo_error *err)
 {
 	odo_curve *curve = x->file->curves = odo_new(raw->curves_count, sizeof *curve);
 	if (!curve)
@@ -169,7 +271,7 @@ static int read_curves(odo_experiment *x, const struct odo_raw_experiment *raw, 
 	if (!raw->curves_count)
 		return missing_key(x, "curves", err);
 	for (uint32_t i = 0; i < raw->curves_count; i++) {
-		const struct odo_raw_curve *from = &raw->curves[i];
+		const struct raw_curve *from = &raw->curves[i];
 		int status = read_plain(x, "curves", from->name, err);
 		if (!status)
 			status = read_plain(x, "curves", from->routing, err);
@@ -190,7 +292,7 @@ static int read_curves(odo_experiment *x, const struct odo_raw_experiment *raw, 
 	return 0;
 }
 
-static int read_patterns(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+static int read_patterns(odo_experiment *x, const struct raw *raw, odo_error *err)
 {
 	bool works = x->kind == ODO_EXPERIMENT_WORKLOAD;
 	const char *key = works ? "workloads" : "patterns";
@@ -210,7 +312,7 @@ static int read_patterns(odo_experiment *x, const struct odo_raw_experiment *raw
 static int convert_loads_from_gb(const odo_experiment *x, odo_error *err)
 {
 	odo_units units;
-	odo_experiment_place at = odo_experiment_find(x, "loads", NULL);
+	odo_text_place at = odo_experiment_find(x, "loads", NULL);
 	if (!odo_experiment_units(x, &units))
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected loads up to 1, or in percent, found GB/s, which "
@@ -223,10 +325,10 @@ static int convert_loads_from_gb(const odo_experiment *x, odo_error *err)
 	return 0;
 }
 
-static int read_load_list(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+static int read_load_list(odo_experiment *x, const struct raw *raw, odo_error *err)
 {
 	bool wanted = x->kind == ODO_EXPERIMENT_LOAD;
-	odo_experiment_place at = odo_experiment_find(x, "loads", NULL);
+	odo_text_place at = odo_experiment_find(x, "loads", NULL);
 	if (wanted != !!raw->loads_count)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected key \"loads\" with measure: load only, found %s",
@@ -240,7 +342,7 @@ static int read_load_list(odo_experiment *x, const struct odo_raw_experiment *ra
 	return x->file->gb ? convert_loads_from_gb(x, err) : 0;
 }
 
-static int read_details(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+static int read_details(odo_experiment *x, const struct raw *raw, odo_error *err)
 {
 	for (uint32_t i = 0; i < raw->details_count; i++) {
 		uint32_t which;
@@ -252,131 +354,75 @@ static int read_details(odo_experiment *x, const struct odo_raw_experiment *raw,
 	return 0;
 }
 
-static int read_search(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
-{
-	odo_saturation_search *s = &x->search;
-	uint32_t scaled = 0, full = 1, near = 0;
-	s->steps = x->kind == ODO_EXPERIMENT_BOUND ? 100 : ODO_SATURATION_STEPS;
-	int status = read_whole32(x, "steps", raw->steps, 2, 65536, &s->steps, err);
-	if (!status)
-		status = read_whole32(x, "last", raw->last, 1, s->steps, &s->last, err);
-	if (!status)
-		status = read_whole32(x, "first", raw->first, 1, s->last ? s->last : s->steps,
-				      &s->first, err);
-	if (!status)
-		status = read_whole32(x, "relative", raw->relative, 2, 65536, &s->relative, err);
-	if (!status && raw->scaled)
-		status = read_word(x, "scaled", raw->scaled, no_yes, &scaled, err);
-	if (!status && raw->full)
-		status = read_word(x, "full", raw->full, no_yes, &full, err);
-	if (!status && raw->near)
-		status = read_word(x, "near", raw->near, no_yes, &near, err);
-	s->near = near;
-	s->scaled = scaled;
-	s->full = full;
-	return status;
-}
-
 /** Read "2000", or "64KiB". */
 static int read_packets(odo_experiment *x, const char *text, odo_error *err)
 {
 	const char *at = text;
 	if (!text || !text[strspn(text, "0123456789")])
-		return read_whole32(x, "packets", text, 1, 1u << 30, &x->packets, err);
+		return read_whole_number(x, "packets", text, 1, 1u << 30, &x->packets,
+					 sizeof x->packets, err);
 	if (!odo_take_bytes(&at, NULL, &x->burst_bytes) || *at || !x->burst_bytes ||
 	    x->burst_bytes > INT64_MAX)
 		return bad_value(x, "packets", text, "packets or, as 64KiB, bytes", err);
 	return 0;
 }
 
-static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+static uint32_t last_step(const odo_experiment *x)
 {
+	return x->search.last ? x->search.last : x->search.steps;
+}
+
+static int read_numbers(odo_experiment *x, const struct raw *raw, odo_error *err)
+{
+	static const char *const no_yes[] = {"no", "yes", NULL};
+	uint32_t yes;
 	x->n_seeds = 1;
 	x->first_seed = 1;
 	x->warmup = x->measured = 10000;
 	x->packets = 2000;
 	x->series = 10;
-	int status = read_whole32(x, "seeds", raw->seeds, 1, 1000, &x->n_seeds, err);
-	if (!status)
-		status = read_whole_number(x, "seed", raw->seed, 0, 1u << 30, &x->first_seed, err);
-	if (!status)
-		status = read_whole_number(x, "warmup", raw->warmup, 0, 1000000000, &x->warmup,
+	x->search.steps = x->kind == ODO_EXPERIMENT_BOUND ? 100 : ODO_SATURATION_STEPS;
+	x->search.full = true;
+	x->shuffled = raw->shuffle;
+	int status = 0;
+#define READ(key, kinds, member, min, max)                                                         \
+	if (!status)                                                                               \
+		status = read_whole_number(x, #key, raw->key, min, max, &member, sizeof member,    \
 					   err);
-	if (!status)
-		status = read_whole_number(x, "measured", raw->measured, 1, 1000000000,
-					   &x->measured, err);
-	if (!status)
-		status = read_search(x, raw, err);
+	NUMBERS(READ)
+#undef READ
+#define READ(key, kinds, member)                                                                   \
+	if (!status && raw->key && !(status = read_word(x, #key, raw->key, no_yes, &yes, err)))    \
+		member = yes;
+	SWITCHES(READ)
+#undef READ
 	if (!status)
 		status = read_packets(x, raw->packets, err);
-	if (!status)
-		status = read_whole32(x, "series", raw->series, 1, 1u << 30, &x->series, err);
-	if (!status)
-		status = read_whole32(x, "ranks", raw->ranks, 2, 1u << 30, &x->ranks, err);
-	if (!status)
-		status = read_whole32(x, "lmc", raw->lmc, 0, 7, &x->lmc, err);
-	x->shuffled = raw->shuffle;
-	if (!status)
-		status = read_whole_number(x, "shuffle", raw->shuffle, 0, UINT64_MAX, &x->shuffle,
-					   err);
 	if (!status && raw->damage)
 		status = read_damage(x, raw->damage, err);
-	uint32_t steady = 0;
-	if (!status && raw->steady)
-		status = read_word(x, "steady", raw->steady, no_yes, &steady, err);
-	x->steady = steady;
 	return status;
 }
 
-#define LOAD (1u << ODO_EXPERIMENT_LOAD)
-#define SATURATION (1u << ODO_EXPERIMENT_SATURATION)
-#define BURST (1u << ODO_EXPERIMENT_BURST)
-#define WORKLOAD (1u << ODO_EXPERIMENT_WORKLOAD)
-#define BOUND (1u << ODO_EXPERIMENT_BOUND)
-#define SEARCHED (SATURATION | BOUND)
-#define KEY(name, kinds)                                                                           \
-	{                                                                                          \
-#name, offsetof(struct odo_raw_experiment, name), kinds                            \
-	}
-
-/** Keys that apply only to some measures, with those measures. */
-static const struct {
-	const char *key;
-	size_t offset; /**< of a pointer in odo_raw_experiment */
-	unsigned kinds;
-} partial[] = {
-	KEY(patterns, LOAD | SEARCHED | BURST),
-	KEY(workloads, WORKLOAD),
-	KEY(ranks, WORKLOAD),
-	KEY(placement, WORKLOAD),
-	KEY(packets, BURST),
-	KEY(warmup, LOAD | SEARCHED),
-	KEY(steady, LOAD | SEARCHED),
-	KEY(details, LOAD | BURST | WORKLOAD),
-	KEY(series, LOAD | BURST | WORKLOAD),
-	KEY(steps, SEARCHED),
-	KEY(first, SEARCHED),
-	KEY(last, SATURATION),
-	KEY(relative, SEARCHED),
-	KEY(scaled, SEARCHED),
-	KEY(near, SEARCHED),
-	KEY(full, SEARCHED),
-};
-
 /** Refuse keys that would be ignored. */
-static int refuse_idle_keys(const odo_experiment *x, const struct odo_raw_experiment *raw,
-			    odo_error *err)
+static int refuse_idle_keys(const odo_experiment *x, const struct raw *raw, odo_error *err)
 {
-	for (size_t i = 0; i < sizeof partial / sizeof *partial; i++) {
-		const void *given;
-		memcpy(&given, (const char *)raw + partial[i].offset, sizeof given);
-		odo_experiment_place at = odo_experiment_find(x, partial[i].key, NULL);
-		if (given && !(partial[i].kinds >> x->kind & 1))
+	const struct {
+		const char *key;
+		unsigned kinds;
+		bool given;
+	} keys[] = {
+#define GIVEN(key, kinds, ...) {#key, kinds, raw->key},
+		TEXTS(GIVEN) NUMBERS(GIVEN) SWITCHES(GIVEN) LISTS(GIVEN)
+#undef GIVEN
+	};
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		odo_text_place at = odo_experiment_find(x, keys[i].key, NULL);
+		if (keys[i].given && !(keys[i].kinds >> x->kind & 1))
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected no key \"%s\" with measure: %s, found it",
-					at.path, at.line, partial[i].key, kind_names[x->kind]);
+					at.path, at.line, keys[i].key, kind_names[x->kind]);
 	}
-	odo_experiment_place at = odo_experiment_find(x, "series", NULL);
+	odo_text_place at = odo_experiment_find(x, "series", NULL);
 	if (raw->series && !(x->details & ODO_DETAIL_SERIES))
 		return odo_fail(
 			err, ODO_EINPUT,
@@ -386,7 +432,7 @@ static int refuse_idle_keys(const odo_experiment *x, const struct odo_raw_experi
 	return 0;
 }
 
-static int read_values(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+static int read_values(odo_experiment *x, const struct raw *raw, odo_error *err)
 {
 	uint32_t kind;
 	x->title = raw->title;
@@ -433,7 +479,9 @@ int odo_experiment_make(odo_plain *plain, odo_experiment **out, odo_error *err)
 	x->file = file;
 	x->path = file->plain.start.path;
 	x->text = file->plain.text;
-	int status = odo_experiment_yaml_load(&file->plain, &file->raw, err);
+	void *raw;
+	int status = odo_yaml_load(&file->plain, &schema, &raw, err);
+	file->raw = raw;
 	if (!status)
 		status = read_values(x, file->raw, err);
 	if (status)
@@ -454,7 +502,7 @@ int odo_experiment_parse(const char *path, const char *text, size_t size, odo_ex
 		status = odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	else if (zero)
 		status = odo_fail(err, ODO_EINPUT, "%s:%u: expected text, found a zero byte", path,
-				  odo_experiment_line_of(text, zero));
+				  odo_text_line(text, zero));
 	if (!status)
 		status = odo_plain_copy(copy, text, size, &plain, err);
 	if (!status)
@@ -472,7 +520,7 @@ void odo_experiment_free(odo_experiment *x)
 		return;
 	struct odo_experiment_file *file = x->file;
 	if (file) {
-		odo_experiment_yaml_free(file->raw);
+		odo_yaml_free(&schema, file->raw);
 		free(file->curves);
 		free(file->loads);
 		odo_plain_free(&file->plain);

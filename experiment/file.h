@@ -4,7 +4,7 @@
 #define ODONATA_EXPERIMENT_FILE_H
 
 #include "experiment/experiment.h"
-#include "experiment/text/plain.h"
+#include "yaml/plain.h"
 
 /**
  * Check every value of an experiment.

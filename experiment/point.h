@@ -3,9 +3,9 @@
 #ifndef ODONATA_EXPERIMENT_POINT_H
 #define ODONATA_EXPERIMENT_POINT_H
 
-#include "experiment/search/bound.h"
 #include "experiment/world.h"
-#include "experiment/search/saturation.h"
+#include "saturation/bound.h"
+#include "saturation/saturation.h"
 
 /** Indices of a point; curves vary slowest, seeds fastest. */
 typedef struct odo_point {

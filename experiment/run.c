@@ -10,8 +10,8 @@
 #include "emulator/traffic/workload.h"
 #include "experiment/point.h"
 #include "experiment/result.h"
-#include "experiment/search/bound.h"
 #include "experiment/sweep/sweep.h"
+#include "saturation/bound.h"
 
 static odo_emulation emulation_of_point(const odo_running *r, const odo_point *point)
 {

@@ -17,7 +17,7 @@
 static int fail_at_value(const odo_experiment *x, const char *key, const char *value,
 			 odo_error *err)
 {
-	odo_experiment_place at = odo_experiment_find(x, key, value);
+	odo_text_place at = odo_experiment_find(x, key, value);
 	return odo_fail_within(err, "%s:%u", at.path, at.line);
 }
 

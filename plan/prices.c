@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "experiment/text/yaml.h"
-#include "fabric/format/slurp.h"
+#include "yaml/yaml.h"
 
 const odo_plan_prices odo_plan_default_prices = {
 #define PRICE(name, fallback, least, most) .name = fallback,
@@ -36,8 +35,7 @@ static int read_price(const odo_plain *from, const char *name, const char *text,
 {
 	if (!text || !odo_read_real(text, least, most, out, err))
 		return 0;
-	const char *at = odo_experiment_find_word(from->text, name);
-	odo_experiment_place place = at ? odo_plain_place(from, at) : from->start;
+	odo_text_place place = odo_plain_find(from, name, NULL);
 	return odo_fail_within(err, "%s:%u: %s", place.path, place.line, name);
 }
 
@@ -55,21 +53,16 @@ static int read_prices(const odo_plain *from, const struct raw *raw, odo_plan_pr
 
 int odo_plan_prices_read(const char *path, odo_plan_prices *out, odo_error *err)
 {
-	odo_plain plain = {0};
+	odo_plain plain;
 	void *raw = NULL;
-	char *text = NULL;
-	size_t size;
 	*out = odo_plan_default_prices;
-	int status = odo_slurp(path, &text, &size, err);
-	if (!status)
-		status = odo_plain_copy(odo_origin_name(path), text, size, &plain, err);
+	int status = odo_plain_read(path, &plain, err);
 	if (!status)
 		status = odo_yaml_load(&plain, &schema, &raw, err);
 	if (!status)
 		status = read_prices(&plain, raw, out, err);
 	odo_yaml_free(&schema, raw);
 	odo_plain_free(&plain);
-	free(text);
 	return status;
 }
 

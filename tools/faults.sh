@@ -30,7 +30,7 @@ labels_of() {
 	routing/*) echo routing ;;
 	export/*) echo export cli ;;
 	emulator/traffic/*) echo traffic emulator ;;
-	emulator/*) echo emulator traffic experiment ;;
+	emulator/*) echo emulator traffic saturation experiment ;;
 	*) echo "${1%%/*}" ;;
 	esac
 }

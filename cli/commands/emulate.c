@@ -6,12 +6,12 @@
 #include "cli/answers.h"
 #include "cli/commands/curve.h"
 #include "cli/emulation/emulation.h"
-#include "cli/terminal/output.h"
-#include "cli/terminal/progress.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "experiment/search/bound.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress.h"
 #include "experiment/sweep/mpi.h"
+#include "saturation/bound.h"
 
 typedef struct settings {
 	cli_loads loads;

@@ -7,7 +7,7 @@
 
 #include "cli/commands/losses.h"
 #include "cli/system.h"
-#include "experiment/search/bound.h"
+#include "saturation/bound.h"
 
 /** Add dimensions, parts, levels and faults, as `map` does. */
 void cli_map_answer(json_t **answer, const odo_fabric *f, const odo_coordinates *c);

@@ -7,10 +7,10 @@
 #include "cli/system.h"
 #include "emulator/emulator.h"
 #include "emulator/traffic/pattern.h"
-#include "experiment/search/saturation.h"
+#include "emulator/traffic/workload.h"
 #include "emulator/units.h"
 #include "emulator/vlarb.h"
-#include "emulator/traffic/workload.h"
+#include "saturation/saturation.h"
 
 #define CLI_MAX_LOADS 256
 

@@ -9,10 +9,10 @@
 #include "base/version.h"
 #include "cli/commands/parts.h"
 #include "cli/emulation/emulation.h"
+#include "cli/report/parts.h"
 #include "cli/terminal/answer.h"
 #include "cli/terminal/progress.h"
-#include "cli/report/parts.h"
-#include "experiment/search/bound.h"
+#include "saturation/bound.h"
 
 enum {
 	PERMUTATIONS = 20, /**< drawn for the mean of a bound */

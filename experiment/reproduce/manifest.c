@@ -10,8 +10,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "experiment/reproduce/rows.h"
-#include "experiment/text/yaml.h"
-#include "fabric/format/slurp.h"
+#include "yaml/yaml.h"
 
 #define MOST_SEEDS 1000u
 #define TEXT(type, key, flags) CYAML_FIELD_STRING_PTR(#key, flags, type, key, 0, 2000)
@@ -104,14 +103,14 @@ typedef struct passage {
 /** Narrow a passage to the text after a word: values such as 1 occur in other figures, too. */
 static passage narrow_to(passage from, const char *word)
 {
-	const char *at = odo_experiment_find_word(from.at, word);
+	const char *at = odo_text_find_word(from.at, word);
 	return (passage){from.plain, at ? at : from.at};
 }
 
 /** Prefix an error with the place of a value. */
 static int fail_at_passage(passage from, const char *value, odo_error *err)
 {
-	odo_experiment_place place = odo_plain_place(from.plain, narrow_to(from, value).at);
+	odo_text_place place = odo_plain_place(from.plain, narrow_to(from, value).at);
 	return odo_fail_within(err, "%s:%u", place.path, place.line);
 }
 
@@ -318,14 +317,8 @@ static int read_checked(const char *path, const odo_plain *plain, odo_manifest *
 
 int odo_manifest_read(const char *path, odo_manifest **out, odo_error *err)
 {
-	char *text;
-	size_t size;
-	odo_plain plain = {0};
-	int status = odo_slurp(path, &text, &size, err);
-	if (status)
-		return status;
-	status = odo_plain_copy(path, text, size, &plain, err);
-	free(text);
+	odo_plain plain;
+	int status = odo_plain_read(path, &plain, err);
 	if (!status)
 		status = read_checked(path, &plain, out, err);
 	odo_plain_free(&plain);

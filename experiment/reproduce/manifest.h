@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "experiment/text/plain.h"
+#include "yaml/plain.h"
 
 /* Keys missing in the file are NULL. */
 
@@ -76,7 +76,7 @@ typedef struct odo_figure {
 	char *title;
 	char *config, *experiment; /**< NULL: the experiment with the page's name */
 	char *results;
-	char *bounds; /**< CSV of tests/experiment/tool_split: fabric, engine, pattern, bound, ...
+	char *bounds; /**< CSV of tests/saturation/tool_split: fabric, engine, pattern, bound, ...
 		       */
 	char *unexplained;
 	odo_reduced *run; /**< NULL: everything that the experiment states */

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "experiment/text/sources.h"
-#include "experiment/text/yaml.h"
+#include "yaml/yaml.h"
 
 /** A key of a file. If a key is given more than once, the highest rank wins. */
 typedef struct piece {
@@ -26,7 +26,7 @@ typedef struct pieces {
 /** The text being written, with the place of each line. */
 typedef struct writer {
 	FILE *to;
-	odo_experiment_place *line;
+	odo_text_place *line;
 	size_t n, room;
 	bool no_memory;
 } writer;
@@ -102,14 +102,14 @@ static void write_line(writer *w, const odo_source *from, unsigned line, const c
 		w->no_memory = true;
 		return;
 	}
-	w->line[w->n++] = (odo_experiment_place){from->path, line};
+	w->line[w->n++] = (odo_text_place){from->path, line};
 	fprintf(w->to, "%.*s\n", (int)n, at);
 }
 
 static void write_comments(writer *w, const odo_source *from, const odo_entry *e)
 {
 	const char *at = from->text + e->above, *end = from->text + e->begin;
-	unsigned line = e->line + 1 - odo_experiment_line_of(at, end);
+	unsigned line = e->line + 1 - odo_text_line(at, end);
 	for (; at < end; line++) {
 		size_t n = strcspn(at, "\n"), blank = strspn(at, " \t");
 		if (at[blank] == '#')
@@ -163,10 +163,10 @@ static void write_pieces(writer *w, const pieces *all, unsigned own)
 }
 
 /** Place where an experiment begins: its file or its variant. */
-static odo_experiment_place start_of_experiment(const odo_source *main, const odo_entries *variant)
+static odo_text_place start_of_experiment(const odo_source *main, const odo_entries *variant)
 {
 	unsigned line = variant ? odo_entries_find(variant, "name")->line : 1;
-	return (odo_experiment_place){main->path, line};
+	return (odo_text_place){main->path, line};
 }
 
 static int assemble_text(const odo_source *main, const odo_entries *variant, odo_plain *out,

@@ -12,7 +12,7 @@
 #include <yaml.h>
 
 #include "base/memory.h"
-#include "experiment/text/yaml.h"
+#include "yaml/yaml.h"
 
 /** The file being read. libyaml's marks count letters; `byte` is the byte of its last mark. */
 typedef struct reader {
@@ -42,7 +42,7 @@ static size_t byte_of(reader *r, yaml_mark_t mark)
 static int fail_at(const reader *r, size_t at, const char *expected, const char *found)
 {
 	return odo_fail(r->err, ODO_EINPUT, "%s:%u: expected %s, found %.200s", r->path,
-			odo_experiment_line_of(r->text, r->text + at), expected, found);
+			odo_text_line(r->text, r->text + at), expected, found);
 }
 
 /** libyaml's events in words for users. */

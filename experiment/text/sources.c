@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "experiment/text/yaml.h"
 #include "fabric/format/slurp.h"
+#include "yaml/yaml.h"
 
 static const odo_entry *include_of(const odo_source *source)
 {

@@ -5,7 +5,7 @@
 #define ODONATA_EXPERIMENT_TEXT_SOURCES_H
 
 #include "experiment/text/layout.h"
-#include "experiment/text/plain.h"
+#include "yaml/plain.h"
 
 /** Maximum number of files that include one another. */
 #define ODO_SOURCES_MAX_DEPTH 8

@@ -14,7 +14,7 @@ known=$source/tests/build/analysis.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$source"
-folders="base fabric mapping routing export emulator experiment plan api live plugin cli"
+folders="base fabric yaml mapping routing export emulator saturation experiment plan api live plugin cli"
 sources=$(find $folders -name '*.c' | sort)
 
 # Each prints "tool file check", once for each finding.

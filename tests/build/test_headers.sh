@@ -11,7 +11,7 @@ for folder in /usr/include/infiniband; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-find base fabric mapping routing export emulator experiment api live plugin cli bench tests -name '*.[ch]' >"$work/all"
+find base fabric yaml mapping routing export emulator saturation experiment api live plugin cli bench tests -name '*.[ch]' >"$work/all"
 xargs awk '
 FNR == 1 { first = 1 }
 /^#ifndef ODONATA_.*_H$/ { guards[FILENAME]++ }

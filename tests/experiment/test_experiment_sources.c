@@ -230,7 +230,7 @@ static void names_of_experiments_are_known(void **state)
 	assert_int_equal(odo_experiments_find(&all, "third", &x, &err), ODO_EINPUT);
 	assert_non_null(strstr(err.text, "expected one of its experiments (first, second), found"));
 	assert_int_equal(odo_experiments_find(&all, "second", &x, &err), 0);
-	odo_experiment_place at = odo_experiment_find(x, "loads", "0.2");
+	odo_text_place at = odo_experiment_find(x, "loads", "0.2");
 	assert_non_null(strstr(at.path, "/base.yaml"));
 	assert_int_equal(at.line, 4);
 	assert_int_equal(odo_experiment_find(x, "title", "second").line, 20);

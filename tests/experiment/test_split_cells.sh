@@ -25,7 +25,7 @@ done | sort -u >"$work/cells"
 n=0
 while IFS='|' read -r fabric engine pattern sustained; do
 	if [ -n "$ODONATA_WIDE" ]; then
-		"$build/tests/experiment_tool_split" "$fabric" "$engine" "$pattern" || status=1
+		"$build/tests/saturation_tool_split" "$fabric" "$engine" "$pattern" || status=1
 	else
 		awk -v fabric="$fabric" -v engine="$engine" -v pattern="$pattern" '
 			{ line = $0; gsub(/"/, "", $0) }

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "emulator/traffic/flows.h"
-#include "experiment/search/bound.h"
-#include "tests/emulator/rig.h"
 #include "routing/analyze/worst.h"
+#include "saturation/bound.h"
+#include "tests/emulator/rig.h"
 
 /** A file, "flows:FILE" in front of its name. */
 struct file {

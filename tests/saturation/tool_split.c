@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "experiment/search/bound.h"
 #include "fabric/topology/topology.h"
 #include "routing/engine.h"
+#include "saturation/bound.h"
 
 int main(int argc, char **argv)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "experiment/search/bound.h"
+#include "saturation/bound.h"
 
 #include <math.h>
 #include <stdlib.h>

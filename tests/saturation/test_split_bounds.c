@@ -3,8 +3,8 @@
  * ways allowed could carry. */
 #include <stdlib.h>
 
-#include "experiment/search/bound.h"
-#include "experiment/search/saturation.h"
+#include "saturation/bound.h"
+#include "saturation/saturation.h"
 #include "tests/emulator/rig.h"
 
 #define STEPS 64

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "experiment/search/bound.h"
+#include "saturation/bound.h"
 
 static int bound_flows(const odo_tables *t, const odo_flow *flows, size_t n, double *bound,
 		       odo_error *err)

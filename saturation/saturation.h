@@ -1,7 +1,7 @@
 /* half of the load accepted at full offer. */
 /** Saturation, by two measures that give different figures. */
-#ifndef ODONATA_EXPERIMENT_SEARCH_SATURATION_H
-#define ODONATA_EXPERIMENT_SEARCH_SATURATION_H
+#ifndef ODONATA_SATURATION_SATURATION_H
+#define ODONATA_SATURATION_SATURATION_H
 
 #include <stdbool.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "experiment/search/saturation.h"
+#include "saturation/saturation.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "experiment/search/verdict.h"
+#include "saturation/verdict.h"
 
 /* Share of a step by which arrivals may fall short. */
 #define ENOUGH 0.5

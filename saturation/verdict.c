@@ -22,7 +22,7 @@
  * Hosts of a switch are also judged together: their sum falls short only if one of them does, and
  * chance is a smaller share of it.
  */
-#include "experiment/search/verdict.h"
+#include "saturation/verdict.h"
 
 #include <math.h>
 

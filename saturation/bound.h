@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Bounds that tables set for a traffic, computed without sending packets. */
-#ifndef ODONATA_EXPERIMENT_SEARCH_BOUND_H
-#define ODONATA_EXPERIMENT_SEARCH_BOUND_H
+#ifndef ODONATA_SATURATION_BOUND_H
+#define ODONATA_SATURATION_BOUND_H
 
 #include "emulator/traffic/pattern.h"
-#include "experiment/search/saturation.h"
 #include "routing/analyze/analyze.h"
 #include "routing/analyze/split.h"
 #include "routing/analyze/worst.h"
+#include "saturation/saturation.h"
 
 /**
  * List the flows of a traffic, for a load of 1.

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "emulator/traffic/pattern.h"
-#include "experiment/search/saturation.h"
-#include "experiment/search/verdict.h"
 #include "fabric/topology/topology.h"
 #include "routing/engine.h"
+#include "saturation/saturation.h"
+#include "saturation/verdict.h"
 #include "tests/unit.h"
 
 /** @param bound highest load that the busiest link can carry; @param slack how far below it

@@ -4,7 +4,7 @@
  * read as text here. For an error libcyaml writes several log lines: the first of them, and the
  * first line number, become our error.
  */
-#include "experiment/text/yaml.h"
+#include "yaml/yaml.h"
 
 #include <cyaml/cyaml.h>
 #include <stdarg.h>
@@ -15,70 +15,6 @@
 #include <yaml.h>
 
 #include "base/number.h"
-
-#define TEXT(type, key, flags) CYAML_FIELD_STRING_PTR(#key, flags, struct type, key, 0, 1000)
-#define LIST(key, entry)                                                                           \
-	CYAML_FIELD_SEQUENCE_COUNT(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL,                 \
-				   struct odo_raw_experiment, key, key##_count, &(entry), 1,       \
-				   ODO_EXPERIMENT_MAX_ITEMS)
-#define MUST CYAML_FLAG_DEFAULT
-#define MAY CYAML_FLAG_OPTIONAL
-
-static const cyaml_schema_value_t text_entry = {
-	CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char *, 0, 1000)};
-
-static const cyaml_schema_field_t damage_fields[] = {
-	TEXT(odo_raw_damage, switches, MAY),
-	TEXT(odo_raw_damage, links, MAY),
-	TEXT(odo_raw_damage, seed, MAY),
-	CYAML_FIELD_END,
-};
-static const cyaml_schema_field_t curve_fields[] = {
-	TEXT(odo_raw_curve, name, MUST),
-	TEXT(odo_raw_curve, routing, MUST),
-	TEXT(odo_raw_curve, model, MAY),
-	TEXT(odo_raw_curve, vlarb, MAY),
-	CYAML_FIELD_END,
-};
-static const cyaml_schema_value_t curve_entry = {
-	CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct odo_raw_curve, curve_fields)};
-
-static const cyaml_schema_field_t fields[] = {
-	TEXT(odo_raw_experiment, name, MUST),
-	TEXT(odo_raw_experiment, title, MUST),
-	TEXT(odo_raw_experiment, paper, MAY),
-	TEXT(odo_raw_experiment, fabric, MUST),
-	TEXT(odo_raw_experiment, lmc, MAY),
-	TEXT(odo_raw_experiment, shuffle, MAY),
-	CYAML_FIELD_MAPPING_PTR("damage", MAY | CYAML_FLAG_POINTER, struct odo_raw_experiment,
-				damage, damage_fields),
-	TEXT(odo_raw_experiment, model, MAY),
-	TEXT(odo_raw_experiment, measure, MUST),
-	LIST(curves, curve_entry),
-	LIST(patterns, text_entry),
-	LIST(workloads, text_entry),
-	LIST(loads, text_entry),
-	LIST(details, text_entry),
-	TEXT(odo_raw_experiment, seeds, MAY),
-	TEXT(odo_raw_experiment, seed, MAY),
-	TEXT(odo_raw_experiment, warmup, MAY),
-	TEXT(odo_raw_experiment, measured, MAY),
-	TEXT(odo_raw_experiment, steps, MAY),
-	TEXT(odo_raw_experiment, first, MAY),
-	TEXT(odo_raw_experiment, last, MAY),
-	TEXT(odo_raw_experiment, relative, MAY),
-	TEXT(odo_raw_experiment, scaled, MAY),
-	TEXT(odo_raw_experiment, near, MAY),
-	TEXT(odo_raw_experiment, full, MAY),
-	TEXT(odo_raw_experiment, packets, MAY),
-	TEXT(odo_raw_experiment, series, MAY),
-	TEXT(odo_raw_experiment, ranks, MAY),
-	TEXT(odo_raw_experiment, placement, MAY),
-	TEXT(odo_raw_experiment, steady, MAY),
-	CYAML_FIELD_END,
-};
-static const cyaml_schema_value_t schema = {
-	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct odo_raw_experiment, fields)};
 
 /** First message of libcyaml, and the first line number that it gives; 0 for none. */
 struct complaint {
@@ -106,29 +42,6 @@ static void keep_first_message(cyaml_log_t level, void *context, const char *for
 			 strncmp(line, "Load: ", 6) ? line : line + 6);
 	else if (number && !c->line)
 		c->line = parse_line_number(number + 7);
-}
-
-unsigned odo_experiment_line_of(const char *text, const char *at)
-{
-	unsigned n = 1;
-	for (; text < at; text++)
-		n += *text == '\n';
-	return n;
-}
-
-const char *odo_experiment_find_word(const char *from, const char *what)
-{
-	size_t n = strlen(what);
-	for (const char *at = from; n && (at = strstr(at, what)); at++) {
-		const char *start = at;
-		while (start > from && start[-1] != '\n' && *start != '#')
-			start--;
-		bool begins = at == from || strchr(" \t\n[{,'\"", at[-1]);
-		bool ends = strchr(" \t\r\n]},:'\"", at[n]); /* including NUL */
-		if (*start != '#' && begins && ends)
-			return at;
-	}
-	return NULL;
 }
 
 /** Beginnings of libcyaml's messages, and our texts for them. */
@@ -214,19 +127,18 @@ static int fail_complaint(const odo_plain *from, const cyaml_schema_value_t *who
 		snprintf(expected, sizeof expected, sayings[i].expected, rest);
 		if (sayings[i].found)
 			snprintf(found, sizeof found, sayings[i].found, words_of_event_name(rest));
-		const char *at = strstr(sayings[i].start, "key")
-					 ? odo_experiment_find_word(text, rest)
-					 : NULL;
+		const char *at = strstr(sayings[i].start, "key") ? odo_text_find_word(text, rest)
+								 : NULL;
 		bool missing = !strncmp(c->text, "Missing", 7) && lacks_key(whole, text, rest);
-		unsigned line = at        ? odo_experiment_line_of(text, at)
+		unsigned line = at        ? odo_text_line(text, at)
 				: missing ? 0
 				: broken  ? broken
 					  : c->line;
-		odo_experiment_place place = odo_plain_line(from, line);
+		odo_text_place place = odo_plain_line(from, line);
 		return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found %s", place.path,
 				place.line, expected, found);
 	}
-	odo_experiment_place place = odo_plain_line(from, c->line);
+	odo_text_place place = odo_plain_line(from, c->line);
 	return odo_fail(err, ODO_EINPUT, "%s:%u: expected keys and values, found %s", place.path,
 			place.line, c->text[0] ? c->text : "nothing");
 }
@@ -266,17 +178,4 @@ void odo_yaml_free(const cyaml_schema_value_t *whole, void *raw)
 {
 	const cyaml_config_t config = {.mem_fn = resize_memory};
 	cyaml_free(&config, whole, raw, 0);
-}
-
-int odo_experiment_yaml_load(const odo_plain *from, struct odo_raw_experiment **out, odo_error *err)
-{
-	void *raw;
-	int status = odo_yaml_load(from, &schema, &raw, err);
-	*out = raw;
-	return status;
-}
-
-void odo_experiment_yaml_free(struct odo_raw_experiment *raw)
-{
-	odo_yaml_free(&schema, raw);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Is a load sustained? The packets that arrive decide. */
-#ifndef ODONATA_EXPERIMENT_SEARCH_VERDICT_H
-#define ODONATA_EXPERIMENT_SEARCH_VERDICT_H
+#ifndef ODONATA_SATURATION_VERDICT_H
+#define ODONATA_SATURATION_VERDICT_H
 
 #include <stdbool.h>
 
