@@ -112,8 +112,7 @@ int odo_experiment_parse(const char *path, const char *text, size_t size, odo_ex
 void odo_experiment_free(odo_experiment *x);
 
 /** Find the place of `value` of `key`, for messages about its meaning. */
-odo_text_place odo_experiment_find(const odo_experiment *x, const char *key,
-					 const char *value);
+odo_text_place odo_experiment_find(const odo_experiment *x, const char *key, const char *value);
 
 typedef struct odo_experiment_options {
 	const char *folder;  /**< folder of <name>.csv and the other files; it exists */

@@ -38,9 +38,11 @@ done
 for table in "$results"/{bounds/bounds-*,policies/*,workloads}.md; do
 	cmp "$table" "$here/${table#"$results"/}" || failed=1
 done
-for script in "$results"/{trees,figures}/*.gp; do
-	name=${script#"$results"/}
-	cmp "$script" "$here/$name" || failed=1
+for script in "$results"/figures/*.gp; do
+	cmp "$script" "$here/${script#"$results"/}" || failed=1
+done
+for script in "$results"/figures/*.gp "$here"/trees/*.gp; do
+	name=${script#"$results"/} name=${name#"$here"/}
 	(cd "$(dirname "$here/$name")" && gnuplot "$here/$name") || fail "$name: gnuplot failed"
 done
 [ "$(gnuplot --version)" != "gnuplot 5.4 patchlevel 4" ] ||

@@ -12,9 +12,14 @@ failed=0
 n=0
 for file in "$work"/*; do
 	n=$((n + 1))
-	cmp "$file" "$results/${file##*/}" || failed=1
+	[[ $file == *.gp ]] || cmp "$file" "$results/${file##*/}" || failed=1
 done
 [ $n -eq 9 ] || { echo "expected 9 files, found $n"; failed=1; }
+for script in "$work"/*.gp; do
+	(cd "$work" && gnuplot "$script") || failed=1
+done
+# Another gnuplot may write other bytes.
+[ "$(gnuplot --version)" != "gnuplot 5.4 patchlevel 4" ] || cmp "$work/kim-fig19.svg" "$results/kim-fig19.svg" || failed=1
 
 # Shares of cost that a dragonfly saves.
 awk -F, '

@@ -173,7 +173,8 @@ static void each_bound_is_that_of_its_traffic(void **state)
 		char spec[40];
 		double mean = 0, least = 1, shift = 1;
 		rig_make(&r, fabrics[i], "ofar", "uniform", NULL);
-		assert_int_equal(odo_bounds_find(r.tables, r.coordinates, 10, 3, NULL, &b, &err), 0);
+		assert_int_equal(odo_bounds_find(r.tables, r.coordinates, 10, 3, NULL, &b, &err),
+				 0);
 		for (uint64_t seed = 3; seed < 13; seed++) {
 			double bound = bound_of(&r, "permutation", seed);
 			mean += bound / 10;
