@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "routing/analyze/internal.h"
@@ -130,7 +131,7 @@ static void add_flow(const odo_tables *t, const odo_flow *flow, odo_analysis *a)
 {
 	const odo_fabric *f = t->fabric;
 	uint32_t own = f->host_slot[flow->to], path[ODO_MAX_PATH + 3];
-	uint32_t n_lids = f->port_lid[own] ? 1u << f->port_lmc[own] : 0;
+	uint32_t n_lids = odo_count_host_lids(f, flow->to);
 	double part = n_lids ? (double)flow->rate / n_lids : 0;
 	a->lost += n_lids ? 0 : (double)flow->rate;
 	for (uint32_t k = 0; k < n_lids; k++) {
@@ -166,7 +167,7 @@ static void add_fullest(const odo_tables *t, const odo_flow *flow, const odo_ana
 {
 	const odo_fabric *f = t->fabric;
 	uint32_t own = f->host_slot[flow->to], path[ODO_MAX_PATH + 3];
-	uint32_t n_lids = f->port_lid[own] ? 1u << f->port_lmc[own] : 0;
+	uint32_t n_lids = odo_count_host_lids(f, flow->to);
 	for (uint32_t k = 0; k < n_lids; k++) {
 		uint32_t n = odo_follow(t, flow->from, f->port_lid[own] + k, path);
 		uint32_t fullest = path[0];
@@ -267,13 +268,12 @@ int odo_analyze_bisection(const odo_tables *t, unsigned trials, uint64_t seed, d
 	const odo_fabric *f = t->fabric;
 	if (t->adaptive)
 		return odo_fail(err, ODO_EDECLINE, "routing %s is adaptive", t->engine);
-	uint32_t *host = odo_new(f->n_senders, sizeof *host);
-	uint32_t *count = odo_new(f->n_slots, sizeof *count);
-	uint32_t *lengths = odo_new(f->n_senders, sizeof *lengths);
-	uint32_t *paths = odo_new(f->n_senders, (ODO_MAX_PATH + 3) * sizeof *paths);
-	int status = host && count && lengths && paths
-			     ? 0
-			     : odo_fail(err, ODO_ENOMEM, "no memory for bisections");
+	odo_arena scratch = {0};
+	uint32_t *host = odo_arena_new(&scratch, f->n_senders, sizeof *host);
+	uint32_t *count = odo_arena_new(&scratch, f->n_slots, sizeof *count);
+	uint32_t *lengths = odo_arena_new(&scratch, f->n_senders, sizeof *lengths);
+	uint32_t *paths = odo_arena_new(&scratch, f->n_senders, (ODO_MAX_PATH + 3) * sizeof *paths);
+	int status = scratch.failed ? odo_fail(err, ODO_ENOMEM, "no memory for bisections") : 0;
 	*mean = 0;
 	*least = 1;
 	for (unsigned i = 0; i < trials && !status; i++) {
@@ -285,9 +285,6 @@ int odo_analyze_bisection(const odo_tables *t, unsigned trials, uint64_t seed, d
 		*mean += share / trials;
 		*least = fmin(*least, share);
 	}
-	free(host);
-	free(count);
-	free(lengths);
-	free(paths);
+	odo_arena_free(&scratch);
 	return status;
 }

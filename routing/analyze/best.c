@@ -16,10 +16,9 @@
  * rounding: bad prices only make the bounds loose.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "routing/analyze/internal.h"
 #include "routing/analyze/pass.h"
 
@@ -49,6 +48,7 @@ static const double full_shares[] = {1, 0.99, 0.95, 0.8};
 
 typedef struct game {
 	odo_commodities *commodities;
+	odo_arena memory;
 	const double *capacity;
 	uint32_t n_slots;
 	odo_pass pass;
@@ -66,27 +66,13 @@ typedef struct game {
 	odo_split *out;
 } game;
 
-static int allocate_game(game *x)
+static bool allocate_game(game *x)
 {
 	double **arrays[] = {&x->load, &x->paid,      &x->before,     &x->price,
 			     &x->used, &x->in_window, &x->unit_price, &x->chance};
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		if (!(*arrays[i] = odo_new(x->n_slots, sizeof **arrays[i])))
-			return ODO_ENOMEM;
-	return 0;
-}
-
-static void clear_game(game *x)
-{
-	odo_pass_clear(&x->pass);
-	free(x->load);
-	free(x->paid);
-	free(x->before);
-	free(x->price);
-	free(x->used);
-	free(x->in_window);
-	free(x->unit_price);
-	free(x->chance);
+		*arrays[i] = odo_arena_new(&x->memory, x->n_slots, sizeof **arrays[i]);
+	return !x->memory.failed;
 }
 
 static void begin_game(game *x)
@@ -258,7 +244,7 @@ int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_
 		   odo_split *out)
 {
 	game x = {.commodities = commodities, .capacity = capacity, .n_slots = n_slots, .out = out};
-	int status = allocate_game(&x);
+	int status = allocate_game(&x) ? 0 : ODO_ENOMEM;
 	out->at_most = INFINITY;
 	out->not_below = 0;
 	if (!status)
@@ -282,6 +268,7 @@ int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_
 	 * cable. */
 	out->at_most = fmin(out->at_most, host_bound);
 	out->not_below = x.pass.cost > 0 ? fmin(out->not_below, host_bound) : host_bound;
-	clear_game(&x);
+	odo_pass_clear(&x.pass);
+	odo_arena_free(&x.memory);
 	return status;
 }

@@ -9,6 +9,13 @@
 /** Longest path that is followed, in cables between switches; longer paths count as loops. */
 #define ODO_MAX_PATH 256
 
+/** Return the number of LIDs of a host, 0 if it has none. */
+static inline uint32_t odo_count_host_lids(const odo_fabric *f, uint32_t host)
+{
+	uint32_t slot = f->host_slot[host];
+	return f->port_lid[slot] ? 1u << f->port_lmc[slot] : 0;
+}
+
 /**
  * Find the slots that send a packet from a host to a LID: the host's own first, the last switch's
  * slot to the host last.

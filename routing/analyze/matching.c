@@ -11,33 +11,23 @@
 int odo_matching_create(odo_matching *m, uint32_t n_from, uint32_t n_to, odo_error *err)
 {
 	*m = (odo_matching){.n_from = n_from, .n_to = n_to};
-	m->matched = odo_new(n_to, sizeof *m->matched);
-	m->room = odo_new(n_from, sizeof *m->room);
-	m->price_from = odo_new(n_from, sizeof *m->price_from);
-	m->price_to = odo_new(n_to, sizeof *m->price_to);
-	m->first = odo_new(n_from + 2ul, sizeof *m->first);
-	m->next = odo_new(n_from, sizeof *m->next);
-	m->reached_from = odo_new(n_from, sizeof *m->reached_from);
-	m->reached_to = odo_new(n_to, sizeof *m->reached_to);
-	m->path = odo_new(n_to + 1ul, sizeof *m->path);
-	m->by = odo_new(n_to + 1ul, sizeof *m->by);
-	bool made = m->matched && m->room && m->price_from && m->price_to && m->first && m->next &&
-		    m->reached_from && m->reached_to && m->path && m->by;
-	return made ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to match %u hosts", n_to);
+	m->matched = odo_arena_new(&m->memory, n_to, sizeof *m->matched);
+	m->room = odo_arena_new(&m->memory, n_from, sizeof *m->room);
+	m->price_from = odo_arena_new(&m->memory, n_from, sizeof *m->price_from);
+	m->price_to = odo_arena_new(&m->memory, n_to, sizeof *m->price_to);
+	m->first = odo_arena_new(&m->memory, n_from + 2ul, sizeof *m->first);
+	m->next = odo_arena_new(&m->memory, n_from, sizeof *m->next);
+	m->reached_from = odo_arena_new(&m->memory, n_from, sizeof *m->reached_from);
+	m->reached_to = odo_arena_new(&m->memory, n_to, sizeof *m->reached_to);
+	m->path = odo_arena_new(&m->memory, n_to + 1ul, sizeof *m->path);
+	m->by = odo_arena_new(&m->memory, n_to + 1ul, sizeof *m->by);
+	return m->memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory to match %u hosts", n_to)
+				: 0;
 }
 
 void odo_matching_clear(odo_matching *m)
 {
-	free(m->matched);
-	free(m->room);
-	free(m->price_from);
-	free(m->price_to);
-	free(m->first);
-	free(m->next);
-	free(m->reached_from);
-	free(m->reached_to);
-	free(m->path);
-	free(m->by);
+	odo_arena_free(&m->memory);
 	free(m->edge);
 	*m = (odo_matching){0};
 }

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 
 typedef struct odo_edge {
@@ -26,6 +27,7 @@ typedef struct odo_edge {
 /** Reusable state for many matchings over the same vertices. The structure owns all arrays. */
 typedef struct odo_matching {
 	uint32_t n_from, n_to;
+	odo_arena memory;  /**< all arrays except `edge` */
 	uint32_t *matched; /**< [n_to] source that each target is matched to, or ODO_NONE */
 	uint32_t *room;    /**< [n_from] remaining room of each source */
 	uint32_t *price_from, *price_to;

@@ -5,11 +5,10 @@
  * the hosts times their hops. Entries of one LID are lid_count bytes apart. Therefore 64 LIDs are
  * extracted at a time, one cache line of each switch's LFT.
  */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/bits.h"
-#include "base/memory.h"
 #include "routing/analyze/internal.h"
 #include "routing/graph/columns.h"
 
@@ -17,6 +16,7 @@
 
 typedef struct count {
 	const odo_fabric *f;
+	odo_arena memory;
 	uint32_t n;
 	uint32_t *next;    /**< [slots of switches] switch at the far end, or ODO_NONE */
 	uint32_t *hosts;   /**< [n] hosts of each switch */
@@ -35,36 +35,22 @@ static int allocate_count(count *k, const odo_fabric *f)
 	uint32_t slots = f->first_slot[f->n_switches];
 	k->f = f;
 	k->n = f->n_switches;
-	k->next = odo_new(slots, sizeof *k->next);
-	k->hosts = odo_new(k->n, sizeof *k->hosts);
-	k->out = odo_new(k->n, sizeof *k->out);
-	k->to = odo_new(k->n, sizeof *k->to);
-	k->pending = odo_new(k->n, sizeof *k->pending);
-	k->depth = odo_new(k->n, sizeof *k->depth);
-	k->order = odo_new(k->n, sizeof *k->order);
-	k->carried = odo_new(k->n, sizeof *k->carried);
-	k->block = odo_new(ODO_COLUMNS, k->n);
-	if (!k->next || !k->hosts || !k->out || !k->to || !k->pending || !k->depth || !k->order ||
-	    !k->carried || !k->block)
+	k->next = odo_arena_new(&k->memory, slots, sizeof *k->next);
+	k->hosts = odo_arena_new(&k->memory, k->n, sizeof *k->hosts);
+	k->out = odo_arena_new(&k->memory, k->n, sizeof *k->out);
+	k->to = odo_arena_new(&k->memory, k->n, sizeof *k->to);
+	k->pending = odo_arena_new(&k->memory, k->n, sizeof *k->pending);
+	k->depth = odo_arena_new(&k->memory, k->n, sizeof *k->depth);
+	k->order = odo_arena_new(&k->memory, k->n, sizeof *k->order);
+	k->carried = odo_arena_new(&k->memory, k->n, sizeof *k->carried);
+	k->block = odo_arena_new(&k->memory, ODO_COLUMNS, k->n);
+	if (k->memory.failed)
 		return ODO_ENOMEM;
 	for (uint32_t slot = 0; slot < slots; slot++)
 		k->next[slot] = odo_next_switch(f, slot);
 	for (uint32_t h = 0; h < f->n_senders; h++)
 		k->hosts[odo_host_switch(f, h)]++;
 	return 0;
-}
-
-static void clear_count(count *k)
-{
-	free(k->next);
-	free(k->hosts);
-	free(k->out);
-	free(k->to);
-	free(k->pending);
-	free(k->depth);
-	free(k->order);
-	free(k->carried);
-	free(k->block);
 }
 
 static void find_column_order(count *k, const uint8_t *column)
@@ -183,7 +169,7 @@ int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err)
 	const odo_fabric *f = t->fabric;
 	count k = {0};
 	if (allocate_count(&k, f)) {
-		clear_count(&k);
+		odo_arena_free(&k.memory);
 		return odo_fail(err, ODO_ENOMEM, "no memory to count pairs");
 	}
 	for (uint32_t first = 0; first < f->lid_count; first += ODO_COLUMNS) {
@@ -197,6 +183,6 @@ int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err)
 				done |= count_alike_lids(&k, first, i, width, a);
 	}
 	count_injections(f, a);
-	clear_count(&k);
+	odo_arena_free(&k.memory);
 	return 0;
 }

@@ -2,9 +2,8 @@
 #include "routing/analyze/split.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "routing/analyze/internal.h"
 #include "routing/analyze/pass.h"
 
@@ -13,17 +12,10 @@ typedef struct traffic {
 	const odo_flow *flows;
 	size_t n;
 	odo_commodities *commodities;
+	odo_arena memory;
 	double *sent, *received; /* [n_hosts] */
 	double *capacity;        /* [slots of switches] */
 } traffic;
-
-static void clear_traffic(traffic *x)
-{
-	odo_commodities_free(x->commodities);
-	free(x->sent);
-	free(x->received);
-	free(x->capacity);
-}
 
 static int prepare_traffic(traffic *x, odo_error *err)
 {
@@ -32,10 +24,10 @@ static int prepare_traffic(traffic *x, odo_error *err)
 	int status = odo_commodities_create(x->t, x->flows, x->n, &x->commodities, err);
 	if (status)
 		return status;
-	x->sent = odo_new(f->n_hosts, sizeof *x->sent);
-	x->received = odo_new(f->n_hosts, sizeof *x->received);
-	x->capacity = odo_new(n, sizeof *x->capacity);
-	if (!x->sent || !x->received || !x->capacity)
+	x->sent = odo_arena_new(&x->memory, f->n_hosts, sizeof *x->sent);
+	x->received = odo_arena_new(&x->memory, f->n_hosts, sizeof *x->received);
+	x->capacity = odo_arena_new(&x->memory, n, sizeof *x->capacity);
+	if (x->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for loads of %u ports", n);
 	odo_commodities_host_rates(x->commodities, x->sent, x->received);
 	for (uint32_t i = 0; i < n; i++)
@@ -128,6 +120,7 @@ int odo_split_find(const odo_tables *t, const odo_coordinates *c, const odo_flow
 		if (status)
 			odo_fail(err, status, "no memory for the split of a traffic");
 	}
-	clear_traffic(&x);
+	odo_commodities_free(x.commodities);
+	odo_arena_free(&x.memory);
 	return status;
 }

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
+#include "routing/analyze/internal.h"
 
 /* Graphs are stored up to this number of bytes; other graphs are recomputed in each sweep. */
 #define MOST_KEPT ((size_t)1 << 31)
@@ -19,6 +21,7 @@ typedef struct group {
 
 struct odo_commodities {
 	const odo_tables *t;
+	odo_arena memory;      /* arrays that do not grow */
 	const odo_flow *flows; /* NULL: uniform */
 	uint32_t n_groups, n_inputs;
 	group *groups;
@@ -55,13 +58,7 @@ void odo_commodities_free(odo_commodities *x)
 	for (uint32_t i = 0; x->kept && i < x->n_groups; i++)
 		free_states(&x->kept[i]);
 	free_states(&x->last);
-	free(x->kept);
-	free(x->groups);
-	free(x->lids);
-	free(x->group_of);
-	free(x->by_group);
-	free(x->cell_at);
-	free(x->state_of);
+	odo_arena_free(&x->memory);
 	free(x->cell);
 	free(x->first);
 	free(x->order);
@@ -69,7 +66,6 @@ void odo_commodities_free(odo_commodities *x)
 	free(x->before);
 	free(x->rate);
 	free(x->arc);
-	free(x->way);
 	free(x);
 }
 
@@ -101,13 +97,14 @@ static uint32_t find_alike_group(const odo_commodities *x, const uint32_t *newes
 static int make_groups(odo_commodities *x)
 {
 	const odo_fabric *f = x->t->fabric;
-	uint32_t *newest = odo_new(f->n_switches, sizeof *newest), n = 0;
-	uint32_t *older = odo_new(f->lid_count, sizeof *older);
-	int status = newest && older ? 0 : ODO_ENOMEM;
-	for (uint32_t s = 0; !status && s < f->n_switches; s++)
-		newest[s] = ODO_NONE;
+	odo_arena scratch = {0};
+	uint32_t *newest = odo_arena_new(&scratch, f->n_switches, sizeof *newest), n = 0;
+	uint32_t *older = odo_arena_new(&scratch, f->lid_count, sizeof *older);
+	int status = scratch.failed ? ODO_ENOMEM : 0;
+	if (!status)
+		memset(newest, 0xFF, f->n_switches * sizeof *newest);
+	memset(x->group_of, 0xFF, f->lid_count * sizeof *x->group_of);
 	for (uint32_t lid = 0; !status && lid < f->lid_count; lid++) {
-		x->group_of[lid] = ODO_NONE;
 		if (!is_destination(f, lid))
 			continue;
 		uint32_t g = find_alike_group(x, newest, older, lid);
@@ -130,15 +127,8 @@ static int make_groups(odo_commodities *x)
 			group *g = &x->groups[x->group_of[lid]];
 			x->lids[g->first + g->n++] = lid;
 		}
-	free(newest);
-	free(older);
+	odo_arena_free(&scratch);
 	return status;
-}
-
-static uint32_t count_lids_of_host(const odo_fabric *f, uint32_t host)
-{
-	uint32_t own = f->host_slot[host];
-	return f->port_lid[own] ? 1u << f->port_lmc[own] : 0;
 }
 
 /* Sort flows by group. A flow to several LIDs appears once for each LID. */
@@ -148,7 +138,7 @@ static int sort_flows(odo_commodities *x, size_t n)
 	size_t total = 0;
 	for (int fill = 0; fill < 2; fill++) {
 		for (size_t i = 0; i < n; i++) {
-			uint32_t to = x->flows[i].to, k = count_lids_of_host(f, to);
+			uint32_t to = x->flows[i].to, k = odo_count_host_lids(f, to);
 			for (; k-- && x->flows[i].from != to;) {
 				uint32_t g = x->group_of[f->port_lid[f->host_slot[to]] + k];
 				if (g == ODO_NONE)
@@ -163,7 +153,7 @@ static int sort_flows(odo_commodities *x, size_t n)
 			total += x->groups[g].end;
 			x->groups[g].end = x->groups[g].first_flow;
 		}
-		if (!fill && !(x->by_group = odo_new(total, sizeof *x->by_group)))
+		if (!fill && !(x->by_group = odo_arena_new(&x->memory, total, sizeof *x->by_group)))
 			return ODO_ENOMEM;
 	}
 	return 0;
@@ -199,18 +189,16 @@ int odo_commodities_create(const odo_tables *t, const odo_flow *flows, size_t n,
 		return odo_fail(err, ODO_EDECLINE, "packets can be in %llu states: too many",
 				(unsigned long long)n_cells);
 	*x = (odo_commodities){.t = t, .flows = flows, .n_inputs = n_inputs};
-	x->groups = odo_new(f->lid_count, sizeof *x->groups);
-	x->lids = odo_new(f->lid_count, sizeof *x->lids);
-	x->group_of = odo_new(f->lid_count, sizeof *x->group_of);
-	x->cell_at = odo_new(f->n_slots, sizeof *x->cell_at);
-	x->state_of = odo_new(n_cells, sizeof *x->state_of);
-	x->way = odo_new(ODO_MAX_CANDIDATES, sizeof *x->way);
-	int status = x->groups && x->lids && x->group_of && x->cell_at && x->state_of && x->way
-			     ? make_groups(x)
-			     : ODO_ENOMEM;
+	x->groups = odo_arena_new(&x->memory, f->lid_count, sizeof *x->groups);
+	x->lids = odo_arena_new(&x->memory, f->lid_count, sizeof *x->lids);
+	x->group_of = odo_arena_new(&x->memory, f->lid_count, sizeof *x->group_of);
+	x->cell_at = odo_arena_new(&x->memory, f->n_slots, sizeof *x->cell_at);
+	x->state_of = odo_arena_new(&x->memory, n_cells, sizeof *x->state_of);
+	x->way = odo_arena_new(&x->memory, ODO_MAX_CANDIDATES, sizeof *x->way);
+	int status = x->memory.failed ? ODO_ENOMEM : make_groups(x);
 	if (!status && flows)
 		status = sort_flows(x, n);
-	if (!status && !(x->kept = odo_new(x->n_groups, sizeof *x->kept)))
+	if (!status && !(x->kept = odo_arena_new(&x->memory, x->n_groups, sizeof *x->kept)))
 		status = ODO_ENOMEM;
 	if (status)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the states of packets");
@@ -225,7 +213,7 @@ void odo_commodities_host_rates(const odo_commodities *x, double *sent, double *
 	for (uint32_t g = 0; g < x->n_groups; g++)
 		for (size_t i = x->groups[g].first_flow; i < x->groups[g].end; i++) {
 			const odo_flow *flow = &x->flows[x->by_group[i]];
-			double part = (double)flow->rate / count_lids_of_host(f, flow->to);
+			double part = (double)flow->rate / odo_count_host_lids(f, flow->to);
 			sent[flow->from] += part;
 			received[flow->to] += part;
 		}
@@ -274,12 +262,12 @@ static int supply_group(odo_commodities *x, const group *g)
 	for (size_t i = g->first_flow; i < g->end && !status; i++) {
 		const odo_flow *flow = &x->flows[x->by_group[i]];
 		status = supply_host(x, flow->from, g->lid,
-				     (double)flow->rate / count_lids_of_host(f, flow->to));
+				     (double)flow->rate / odo_count_host_lids(f, flow->to));
 	}
 	if (x->flows)
 		return status;
 	for (uint32_t i = 0; i < g->n; i++)
-		rate += 1.0 / count_lids_of_host(f, f->lid_host[x->lids[g->first + i]]);
+		rate += 1.0 / odo_count_host_lids(f, f->lid_host[x->lids[g->first + i]]);
 	for (uint32_t h = 0; h < f->n_senders && !status; h++)
 		status = supply_host(x, h, g->lid, rate / (f->n_senders - 1));
 	return status;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "routing/analyze/internal.h"
 #include "routing/analyze/matching.h"
@@ -37,6 +38,7 @@ typedef struct neighbour {
 typedef struct search {
 	const odo_tables *t;
 	const odo_fabric *f;
+	odo_arena memory;
 	double unit;      /**< unit of loads */
 	uint32_t whole;   /**< weight of a flow that crosses a channel by all LIDs of its target */
 	uint8_t *columns; /**< [lid_count * n_switches] port at d * n_switches + s */
@@ -47,9 +49,7 @@ typedef struct search {
 	uint32_t *channel_of; /**< [n_slots] channel of a slot, or ODO_NONE */
 	uint32_t n_channels;
 	channel *channels;
-	uint32_t *
-		/** [n_switches] weight of this switch with the current target */
-		share;
+	uint32_t *share;   /**< [n_switches] weight of this switch with the current target */
 	uint32_t *above;   /**< [n_switches] switches whose packets to the current LID cross */
 	uint32_t *senders; /**< [n_switches] switches with a `share` above 0 */
 	odo_edge *edges;
@@ -58,39 +58,21 @@ typedef struct search {
 	odo_matching matching;
 } search;
 
-static void clear_search(search *x)
-{
-	free(x->columns);
-	free(x->near);
-	free(x->first_near);
-	free(x->host);
-	free(x->room);
-	free(x->channel_of);
-	free(x->channels);
-	free(x->share);
-	free(x->above);
-	free(x->senders);
-	free(x->edges);
-	odo_matching_clear(&x->matching);
-}
-
 static int allocate_search(search *x, odo_error *err)
 {
 	const odo_fabric *f = x->f;
 	uint32_t n = f->n_switches, slots = f->first_slot[n];
-	x->columns = odo_new(f->lid_count, n);
-	x->near = odo_new(slots, sizeof *x->near);
-	x->first_near = odo_new(n + 1ul, sizeof *x->first_near);
-	x->host = odo_new(n, sizeof *x->host);
-	x->room = odo_new(n, sizeof *x->room);
-	x->channel_of = odo_new(f->n_slots, sizeof *x->channel_of);
-	x->channels = odo_new(slots, sizeof *x->channels);
-	x->share = odo_new(n, sizeof *x->share);
-	x->above = odo_new(n, sizeof *x->above);
-	x->senders = odo_new(n, sizeof *x->senders);
-	bool made = x->columns && x->near && x->first_near && x->host && x->room && x->channel_of &&
-		    x->channels && x->share && x->above && x->senders;
-	if (!made)
+	x->columns = odo_arena_new(&x->memory, f->lid_count, n);
+	x->near = odo_arena_new(&x->memory, slots, sizeof *x->near);
+	x->first_near = odo_arena_new(&x->memory, n + 1ul, sizeof *x->first_near);
+	x->host = odo_arena_new(&x->memory, n, sizeof *x->host);
+	x->room = odo_arena_new(&x->memory, n, sizeof *x->room);
+	x->channel_of = odo_arena_new(&x->memory, f->n_slots, sizeof *x->channel_of);
+	x->channels = odo_arena_new(&x->memory, slots, sizeof *x->channels);
+	x->share = odo_arena_new(&x->memory, n, sizeof *x->share);
+	x->above = odo_arena_new(&x->memory, n, sizeof *x->above);
+	x->senders = odo_arena_new(&x->memory, n, sizeof *x->senders);
+	if (x->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the worst permutation");
 	return odo_matching_create(&x->matching, n, f->n_senders, err);
 }
@@ -157,21 +139,14 @@ static void cut_columns(search *x)
 {
 	const odo_fabric *f = x->f;
 	for (uint32_t first = 0; first < f->lid_count; first += ODO_COLUMNS) {
-		uint32_t left = f->lid_count - first;
 		odo_columns_cut(x->t->lft + first, f->lid_count, f->n_switches,
-				left < ODO_COLUMNS ? left : ODO_COLUMNS,
+				odo_column_width(f->lid_count, first),
 				x->columns + (size_t)first * f->n_switches, f->n_switches);
 	}
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 		odo_tell(x->t->watch, "looking at all paths", lid, f->lid_count);
 		prune_column(x, lid);
 	}
-}
-
-static uint32_t count_host_lids(const odo_fabric *f, uint32_t host)
-{
-	uint32_t slot = f->host_slot[host];
-	return f->port_lid[slot] ? 1u << f->port_lmc[slot] : 0;
 }
 
 /* Count the hosts of switch s once as sources of each channel that they use. */
@@ -193,7 +168,7 @@ static void count_source(search *x, uint32_t s, uint32_t *last)
 
 static int count_sources(search *x, odo_error *err)
 {
-	uint32_t *last = odo_new(x->n_channels, sizeof *last);
+	uint32_t *last = odo_arena_new(&x->memory, x->n_channels, sizeof *last);
 	if (!last)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the worst permutation");
 	for (uint32_t c = 0; c < x->n_channels; c++)
@@ -203,7 +178,6 @@ static int count_sources(search *x, odo_error *err)
 		if (x->room[s])
 			count_source(x, s, last);
 	}
-	free(last);
 	return 0;
 }
 
@@ -218,7 +192,7 @@ static void count_targets(search *x)
 			uint32_t c = x->channel_of[odo_slot(f, s, port)];
 			if (c != ODO_NONE)
 				x->channels[c].targets += 1.0 /
-							  count_host_lids(f, f->lid_host[lid]);
+							  odo_count_host_lids(f, f->lid_host[lid]);
 		}
 }
 
@@ -275,7 +249,7 @@ static int gather_pairs(search *x, uint32_t slot, odo_error *err)
 	unsigned port = odo_port(f, slot);
 	x->n_edges = 0;
 	for (uint32_t h = 0; h < f->n_senders; h++) {
-		uint32_t n_senders = 0, lids = count_host_lids(f, h),
+		uint32_t n_senders = 0, lids = odo_count_host_lids(f, h),
 			 lid = f->port_lid[f->host_slot[h]];
 		for (uint32_t k = 0; k < lids && f->lid_switch[lid] != u; k++)
 			n_senders = add_shares(x, u, port, lid + k, x->whole / lids, n_senders);
@@ -336,7 +310,7 @@ static void try_hosts(search *x, odo_worst *out)
 	for (uint32_t d = 0; d < f->n_senders; d++) {
 		uint32_t slot = f->peer[f->host_slot[d]], h = 0;
 		double load = load_on_slot(x, slot, 1);
-		if (load <= out->load || !count_host_lids(f, d))
+		if (load <= out->load || !odo_count_host_lids(f, d))
 			continue;
 		while (h < f->n_senders &&
 		       (h == d || !odo_follow(x->t, h, f->port_lid[f->host_slot[d]], path)))
@@ -362,7 +336,8 @@ static int prepare_search(search *x, odo_worst *out, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the worst permutation");
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		out->to[h] = ODO_NONE;
-		x->whole = count_host_lids(f, h) > x->whole ? count_host_lids(f, h) : x->whole;
+		x->whole = odo_count_host_lids(f, h) > x->whole ? odo_count_host_lids(f, h)
+								: x->whole;
 	}
 	list_channels(x);
 	cut_columns(x);
@@ -413,7 +388,9 @@ int odo_worst_find(const odo_tables *t, uint64_t most_pairs, odo_worst *out, odo
 	if (!status)
 		try_hosts(&x, out);
 	out->at_most = i < x.n_channels ? fmax(x.channels[i].limit, out->load) : out->load;
-	clear_search(&x);
+	free(x.edges);
+	odo_matching_clear(&x.matching);
+	odo_arena_free(&x.memory);
 	return status;
 }
 

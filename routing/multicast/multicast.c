@@ -22,6 +22,7 @@
 typedef struct planter {
 	const odo_tables *t;
 	const odo_fabric *f;
+	odo_arena memory;
 	odo_mcast *m;
 	uint32_t n;
 	odo_acyclic unicast;  /* dependencies of unicast and of the trees accepted so far */
@@ -289,7 +290,7 @@ static bool plant_somewhere(planter *p, const uint64_t *pick, uint32_t n, enum p
 /* Choose roots by hash, so that they do not depend on the order of switches. */
 static int plant_all(planter *p, odo_error *err)
 {
-	uint64_t *pick = odo_new(p->n, sizeof *pick);
+	uint64_t *pick = odo_arena_new(&p->memory, p->n, sizeof *pick);
 	if (!pick)
 		return odo_fail(err, ODO_ENOMEM, "no memory for multicast trees");
 	for (uint32_t s = 0; s < p->n; s++)
@@ -309,22 +310,20 @@ static int plant_all(planter *p, odo_error *err)
 					  "deadlock beside unicast",
 					  N_ROOTS);
 	}
-	free(pick);
 	return status;
 }
 
 static int prepare_planter(planter *p, odo_error *err)
 {
 	size_t slots = p->f->first_slot[p->n];
-	p->part = odo_new(p->n, sizeof *p->part);
-	p->lid = odo_new(p->n, sizeof *p->lid);
-	p->in_tree = odo_new(p->n, 1);
-	p->tree_port = odo_new(slots, 1);
-	p->vls = odo_new(slots * ODO_N_SLS, sizeof *p->vls);
-	p->m->up = odo_new(p->n, sizeof *p->m->up);
-	p->m->order = odo_new(p->n, sizeof *p->m->order);
-	if (!p->part || !p->lid || !p->in_tree || !p->tree_port || !p->vls || !p->m->up ||
-	    !p->m->order)
+	p->part = odo_arena_new(&p->memory, p->n, sizeof *p->part);
+	p->lid = odo_arena_new(&p->memory, p->n, sizeof *p->lid);
+	p->in_tree = odo_arena_new(&p->memory, p->n, 1);
+	p->tree_port = odo_arena_new(&p->memory, slots, 1);
+	p->vls = odo_arena_new(&p->memory, slots * ODO_N_SLS, sizeof *p->vls);
+	p->m->up = odo_arena_new(&p->m->memory, p->n, sizeof *p->m->up);
+	p->m->order = odo_arena_new(&p->m->memory, p->n, sizeof *p->m->order);
+	if (p->memory.failed || p->m->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for multicast trees");
 	for (uint32_t lid = p->f->lid_count; lid-- > 1;)
 		if (p->f->lid_switch[lid] != ODO_NONE)
@@ -354,12 +353,8 @@ int odo_mcast_create(const odo_tables *t, unsigned sls, odo_mcast **out, odo_err
 	int status = prepare_planter(&p, err);
 	if (!status)
 		status = plant_all(&p, err);
-	free(p.part);
-	free(p.lid);
-	free(p.in_tree);
-	free(p.tree_port);
-	free(p.vls);
 	free(p.journal);
+	odo_arena_free(&p.memory);
 	odo_acyclic_clear(&p.unicast);
 	if (status)
 		odo_mcast_free(p.m);
@@ -370,10 +365,8 @@ int odo_mcast_create(const odo_tables *t, unsigned sls, odo_mcast **out, odo_err
 
 void odo_mcast_free(odo_mcast *mcast)
 {
-	if (!mcast)
-		return;
-	free(mcast->up);
-	free(mcast->order);
+	if (mcast)
+		odo_arena_free(&mcast->memory);
 	free(mcast);
 }
 
@@ -392,11 +385,11 @@ int odo_mcast_ports(const odo_mcast *mcast, const uint32_t *member, uint32_t n_m
 		    const uint32_t *switches, uint32_t n_switches, uint8_t *on, odo_error *err)
 {
 	const odo_fabric *f = mcast->fabric;
-	uint32_t *below = odo_new(f->n_switches, sizeof *below);
-	uint32_t *whole = odo_new(f->n_switches, sizeof *whole);
-	if (!below || !whole) {
-		free(below);
-		free(whole);
+	odo_arena scratch = {0};
+	uint32_t *below = odo_arena_new(&scratch, f->n_switches, sizeof *below);
+	uint32_t *whole = odo_arena_new(&scratch, f->n_switches, sizeof *whole);
+	if (scratch.failed) {
+		odo_arena_free(&scratch);
 		return odo_fail(err, ODO_ENOMEM, "no memory for a multicast group");
 	}
 	memset(on, 0, f->first_slot[f->n_switches]);
@@ -414,7 +407,6 @@ int odo_mcast_ports(const odo_mcast *mcast, const uint32_t *member, uint32_t n_m
 		if (up != ODO_NONE && below[s] && below[s] < whole[s])
 			on[up] = on[f->peer[up]] = 1;
 	}
-	free(below);
-	free(whole);
+	odo_arena_free(&scratch);
 	return 0;
 }

@@ -10,10 +10,12 @@
 #ifndef ODONATA_ROUTING_MULTICAST_MULTICAST_H
 #define ODONATA_ROUTING_MULTICAST_MULTICAST_H
 
+#include "base/arena.h"
 #include "routing/tables.h"
 
 typedef struct odo_mcast {
 	const odo_fabric *fabric; /**< borrowed */
+	odo_arena memory;         /**< all arrays */
 	unsigned sls;             /**< SLs for which the trees are safe, a bit each */
 	uint32_t *up;             /**< [n_switches] slot towards the parent; ODO_NONE for roots */
 	uint32_t *order;          /**< [n_switches] switches, parents before children */

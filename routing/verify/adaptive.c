@@ -16,10 +16,9 @@
  * of a LID are used for another only if the engine declares the two alike. The last hop and a
  * sample of cells check this.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/lists.h"
 #include "base/random.h"
 #include "routing/verify/explorer.h"
 
@@ -323,27 +322,19 @@ static void hand_over_waits(odo_explorer *explorer, uint32_t s, unsigned vl)
 static int explore_all(odo_explorer *explorer)
 {
 	const odo_fabric *f = explorer->f;
-	uint32_t *start = odo_new(f->n_switches + 2ul, sizeof *start);
-	uint32_t *lids = odo_new(f->lid_count, sizeof *lids);
-	int status = start && lids ? 0 : ODO_ENOMEM;
-	for (uint32_t lid = 0; !status && lid < f->lid_count; lid++)
-		if (f->lid_switch[lid] != ODO_NONE)
-			start[f->lid_switch[lid] + 2]++;
-	for (uint32_t s = 2; !status && s < f->n_switches + 2; s++)
-		start[s] += start[s - 1];
-	for (uint32_t lid = 0; !status && lid < f->lid_count; lid++)
-		if (f->lid_switch[lid] != ODO_NONE)
-			lids[start[f->lid_switch[lid] + 1]++] = lid;
-	for (uint32_t s = 0; s < f->n_switches && !status; s++) {
+	odo_lists lids;
+	if (odo_lists_make(f->lid_switch, f->lid_count, f->n_switches, &lids))
+		return ODO_ENOMEM;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
 		odo_tables_tell(explorer->t, "proving", s, f->n_switches);
-		explore_switch(explorer, lids + start[s], start[s + 1] - start[s]);
+		explore_switch(explorer, lids.item + lids.first[s],
+			       lids.first[s + 1] - lids.first[s]);
 	}
-	for (uint32_t s = 0; s < f->n_switches && !status; s++)
+	for (uint32_t s = 0; s < f->n_switches; s++)
 		for (unsigned vl = 0; vl < explorer->n_vls; vl++)
 			hand_over_waits(explorer, s, vl);
-	free(start);
-	free(lids);
-	return status;
+	odo_lists_clear(&lids);
+	return 0;
 }
 
 /* Lay out entries. Slots of hosts have entries, too: packets come in by them. */
@@ -379,6 +370,7 @@ static void lay_channels(odo_explorer *explorer)
 static int allocate_explorer(odo_explorer *explorer, odo_error *err)
 {
 	const odo_adaptive *a = explorer->t->adaptive;
+	odo_arena *memory = &explorer->memory;
 	for (uint32_t s = 0; s < explorer->f->n_switches; s++)
 		if (odo_n_ports(explorer->f, s) > explorer->ports)
 			explorer->ports = odo_n_ports(explorer->f, s);
@@ -392,47 +384,25 @@ static int allocate_explorer(odo_explorer *explorer, odo_error *err)
 	size_t ports = explorer->port_words * sizeof(uint64_t);
 	size_t ways = 3ul * explorer->words * sizeof(uint64_t);
 	size_t switches = (size_t)explorer->f->n_switches * explorer->n_vls;
-	explorer->entries = odo_new(explorer->f->n_slots, sizeof *explorer->entries);
-	explorer->out = odo_new(explorer->channels, sizeof *explorer->out);
-	explorer->inputs = odo_new(explorer->n_cells, ports);
-	explorer->escaped = odo_new(explorer->n_cells, ports);
-	explorer->ways = odo_new(explorer->n_cells, ways);
-	explorer->waits = odo_new(switches * explorer->channels, ports);
-	explorer->state = odo_new(explorer->n_cells, 1);
-	explorer->reached = odo_new(explorer->n_cells, sizeof *explorer->reached);
-	explorer->stack = odo_new(explorer->n_cells, sizeof *explorer->stack);
-	explorer->waiting = odo_new(explorer->n_cells, sizeof *explorer->waiting);
-	explorer->hops = odo_new(explorer->n_cells, sizeof *explorer->hops);
-	explorer->way = odo_new(ODO_MAX_CANDIDATES, sizeof *explorer->way);
-	explorer->other = odo_new(ODO_MAX_CANDIDATES, sizeof *explorer->other);
-	if (!explorer->entries || !explorer->out || !explorer->inputs || !explorer->escaped ||
-	    !explorer->ways || !explorer->waits || !explorer->state || !explorer->reached ||
-	    !explorer->stack || !explorer->waiting || !explorer->hops || !explorer->way ||
-	    !explorer->other)
+	explorer->entries = odo_arena_new(memory, explorer->f->n_slots, sizeof *explorer->entries);
+	explorer->out = odo_arena_new(memory, explorer->channels, sizeof *explorer->out);
+	explorer->inputs = odo_arena_new(memory, explorer->n_cells, ports);
+	explorer->escaped = odo_arena_new(memory, explorer->n_cells, ports);
+	explorer->ways = odo_arena_new(memory, explorer->n_cells, ways);
+	explorer->waits = odo_arena_new(memory, switches * explorer->channels, ports);
+	explorer->state = odo_arena_new(memory, explorer->n_cells, 1);
+	explorer->reached = odo_arena_new(memory, explorer->n_cells, sizeof *explorer->reached);
+	explorer->stack = odo_arena_new(memory, explorer->n_cells, sizeof *explorer->stack);
+	explorer->waiting = odo_arena_new(memory, explorer->n_cells, sizeof *explorer->waiting);
+	explorer->hops = odo_arena_new(memory, explorer->n_cells, sizeof *explorer->hops);
+	explorer->way = odo_arena_new(memory, ODO_MAX_CANDIDATES, sizeof *explorer->way);
+	explorer->other = odo_arena_new(memory, ODO_MAX_CANDIDATES, sizeof *explorer->other);
+	if (memory->failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	lay_entries(explorer);
 	lay_channels(explorer);
-	return odo_explorer_prepare_sets(explorer)
-		       ? odo_fail(err, ODO_ENOMEM, "no memory to verify")
-		       : 0;
-}
-
-static void clear_explorer(odo_explorer *explorer)
-{
-	free(explorer->entries);
-	free(explorer->out);
-	free(explorer->inputs);
-	free(explorer->escaped);
-	free(explorer->ways);
-	free(explorer->waits);
-	free(explorer->state);
-	free(explorer->reached);
-	free(explorer->stack);
-	free(explorer->waiting);
-	free(explorer->hops);
-	free(explorer->way);
-	free(explorer->other);
-	odo_explorer_clear_sets(explorer);
+	odo_explorer_prepare_sets(explorer);
+	return memory->failed ? odo_fail(err, ODO_ENOMEM, "no memory to verify") : 0;
 }
 
 bool odo_verify_measures_paths(const odo_tables *t)
@@ -454,6 +424,6 @@ int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dep
 	int status = allocate_explorer(&explorer, err);
 	if (!status && explore_all(&explorer))
 		status = odo_fail(err, ODO_ENOMEM, "no memory to verify");
-	clear_explorer(&explorer);
+	odo_arena_free(&explorer.memory);
 	return status;
 }

@@ -3,6 +3,7 @@
 #ifndef ODONATA_ROUTING_VERIFY_EXPLORER_H
 #define ODONATA_ROUTING_VERIFY_EXPLORER_H
 
+#include "base/arena.h"
 #include "base/bits.h"
 #include "routing/adaptive.h"
 #include "routing/verify/internal.h"
@@ -21,6 +22,7 @@ typedef struct odo_explorer {
 	const odo_tables *t;
 	const odo_fabric *f;
 	odo_verdict *verdict;
+	odo_arena memory; /* all arrays */
 	/* dependencies; only those of escape channels, if there are any */
 	const odo_dependencies *deps;
 	const uint32_t *part;
@@ -104,9 +106,8 @@ void odo_explorer_no_vl(odo_explorer *explorer, uint32_t slot, unsigned vl, uint
 void odo_explorer_deliver(odo_explorer *explorer, uint32_t cell, uint32_t lid);
 
 /* sets.c */
-/** Prepare sets, if tables have sets of ports and paths need not be measured. Errors: ODO_ENOMEM */
-int odo_explorer_prepare_sets(odo_explorer *explorer);
-void odo_explorer_clear_sets(odo_explorer *explorer);
+/** Prepare sets, if tables have sets of ports and paths need not be measured. */
+void odo_explorer_prepare_sets(odo_explorer *explorer);
 /** Follow all cells that are found from those on the stack, and record the results. */
 void odo_explorer_follow_sets(odo_explorer *explorer, uint32_t lid);
 

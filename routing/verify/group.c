@@ -3,12 +3,11 @@
  * that are already connected closes a loop, in which packets would circulate and multiply. */
 #include "routing/verify/group.h"
 
-#include <stdlib.h>
-
-#include "base/memory.h"
+#include "base/arena.h"
 
 typedef struct proof {
 	const odo_fabric *f;
+	odo_arena memory;
 	const odo_group *group;
 	uint32_t *up;   /* [n_switches] link towards the representative of all connected switches */
 	uint32_t *part; /* [n_switches] connected part of the fabric */
@@ -94,11 +93,11 @@ static int reach_switches(const proof *p)
 static int prepare_group_proof(proof *p)
 {
 	const odo_fabric *f = p->f;
-	p->up = odo_new(f->n_switches, sizeof *p->up);
-	p->part = odo_new(f->n_switches, sizeof *p->part);
-	p->n_in = odo_new(f->n_switches, sizeof *p->n_in);
-	p->first = odo_new(f->n_switches, sizeof *p->first);
-	if (!p->up || !p->part || !p->n_in || !p->first)
+	p->up = odo_arena_new(&p->memory, f->n_switches, sizeof *p->up);
+	p->part = odo_arena_new(&p->memory, f->n_switches, sizeof *p->part);
+	p->n_in = odo_arena_new(&p->memory, f->n_switches, sizeof *p->n_in);
+	p->first = odo_arena_new(&p->memory, f->n_switches, sizeof *p->first);
+	if (p->memory.failed)
 		return odo_fail(p->err, ODO_ENOMEM, "no memory to verify multicast");
 	int n_parts = odo_fabric_parts(f, p->part, p->err);
 	for (uint32_t s = 0; s < f->n_switches; s++) {
@@ -124,9 +123,6 @@ int odo_group_verify(const odo_fabric *f, const odo_group *group, odo_error *err
 		status = reach_hosts(&p);
 	if (!status)
 		status = reach_switches(&p);
-	free(p.up);
-	free(p.part);
-	free(p.n_in);
-	free(p.first);
+	odo_arena_free(&p.memory);
 	return status;
 }

@@ -3,6 +3,7 @@
 #ifndef ODONATA_ROUTING_VERIFY_INTERNAL_H
 #define ODONATA_ROUTING_VERIFY_INTERNAL_H
 
+#include "base/arena.h"
 #include "routing/graph/columns.h"
 #include "routing/graph/dependency.h"
 #include "routing/verify/verify.h"
@@ -39,6 +40,7 @@ typedef struct odo_proof {
 	const odo_tables *t;
 	const odo_fabric *f;
 	odo_verdict *verdict;
+	odo_arena memory; /* all arrays, except those that are freed earlier or later */
 	odo_dependencies deps;
 	uint32_t n;
 	int n_parts;
@@ -51,9 +53,9 @@ typedef struct odo_proof {
 	bool by_input;  /* for some SL, the VL depends on the input port */
 	uint8_t *vl_on; /* [slots of switches * n_sls] the VL, if it does not depend on the input
 			   port */
-	uint8_t *
-		passed; /* [slots of switches * most_ports], and again for SLs above 7, then: SLs
-			   of what goes on from the slot to each port of the next switch; or NULL */
+	/* NULL; or [slots of switches * most_ports], and again for SLs above 7: SLs of packets that
+	 * continue from the slot to each port of the next switch */
+	uint8_t *passed;
 	size_t passed_size;
 	unsigned most_ports;
 	uint16_t *unserved;  /* [slots] as in the verdict, if VL arbitration is known */
@@ -86,8 +88,8 @@ typedef struct odo_proof {
 void odo_verdict_fail(odo_verdict *verdict, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
 
-/** Fill in everything about VLs, and `next` (vls.c). ODO_ENOMEM, without a message. */
-int odo_verify_prepare_vls(odo_proof *proof);
+/** Fill in everything about VLs, and `next` (vls.c), unless the arena fails. */
+void odo_verify_prepare_vls(odo_proof *proof);
 
 /** Return the number of VLs that a slot's link and the tables both have. */
 static inline unsigned odo_verify_n_vls(const odo_proof *proof, uint32_t slot)
@@ -122,9 +124,8 @@ static inline void odo_verify_depend(const odo_proof *proof, uint32_t slot, unsi
 		odo_depend(&proof->deps, slot, (unsigned)__builtin_ctz(left), port, next_vl);
 }
 
-/** Allocate the shapes of a block (shapes.c). ODO_ENOMEM, without a message. */
-int odo_verify_prepare_shapes(odo_proof *proof);
-void odo_verify_clear_shapes(odo_proof *proof);
+/** Allocate the shapes of a block (shapes.c). */
+void odo_verify_prepare_shapes(odo_proof *proof);
 
 /**
  * Return the shape of column `k` of the block. A new shape is measured: lost packets and loops are

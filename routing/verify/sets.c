@@ -11,9 +11,7 @@
  *
  * A sample of cells checks that candidates() gives the same ways.
  */
-#include <stdlib.h>
 
-#include "base/memory.h"
 #include "base/random.h"
 #include "routing/verify/explorer.h"
 
@@ -36,24 +34,24 @@ struct odo_set_proof {
 	uint32_t n_found;
 };
 
-int odo_explorer_prepare_sets(odo_explorer *x)
+void odo_explorer_prepare_sets(odo_explorer *x)
 {
 	const odo_fabric *f = x->f;
+	odo_arena *memory = &x->memory;
 	struct odo_set_proof *p;
 	if (!x->t->adaptive->sets || x->has_escape || x->measures || x->port_words > 1)
-		return 0;
-	x->by_sets = p = odo_new(1, sizeof *p);
+		return;
+	x->by_sets = p = odo_arena_new(memory, 1, sizeof *p);
 	if (!p)
-		return ODO_ENOMEM;
-	p->cabled = odo_new(f->n_switches, sizeof *p->cabled);
-	p->served = odo_new((size_t)x->n_vls * f->n_switches, sizeof *p->served);
-	p->inputs = odo_new((size_t)f->n_switches * x->n_inputs, sizeof *p->inputs);
-	p->settled = odo_new(x->n_cells * x->n_vls, sizeof *p->settled);
-	p->settled_onward = odo_new(x->n_cells * x->n_vls, sizeof *p->settled_onward);
-	p->found = odo_new(x->n_cells, sizeof *p->found);
-	if (!p->cabled || !p->served || !p->inputs || !p->settled || !p->settled_onward ||
-	    !p->found)
-		return ODO_ENOMEM;
+		return;
+	p->cabled = odo_arena_new(memory, f->n_switches, sizeof *p->cabled);
+	p->served = odo_arena_new(memory, (size_t)x->n_vls * f->n_switches, sizeof *p->served);
+	p->inputs = odo_arena_new(memory, (size_t)f->n_switches * x->n_inputs, sizeof *p->inputs);
+	p->settled = odo_arena_new(memory, x->n_cells * x->n_vls, sizeof *p->settled);
+	p->settled_onward = odo_arena_new(memory, x->n_cells * x->n_vls, sizeof *p->settled_onward);
+	p->found = odo_arena_new(memory, x->n_cells, sizeof *p->found);
+	if (memory->failed)
+		return;
 	for (uint32_t i = 0; i < f->n_slots; i++) {
 		odo_entry e = x->entries[i];
 		uint32_t s = f->owner[i];
@@ -67,22 +65,6 @@ int odo_explorer_prepare_sets(odo_explorer *x)
 		for (unsigned vl = 0; vl < e.n_vls; vl++)
 			p->served[(size_t)vl * f->n_switches + s] |= bit;
 	}
-	return 0;
-}
-
-void odo_explorer_clear_sets(odo_explorer *x)
-{
-	struct odo_set_proof *p = x->by_sets;
-	if (!p)
-		return;
-	free(p->cabled);
-	free(p->served);
-	free(p->inputs);
-	free(p->settled);
-	free(p->settled_onward);
-	free(p->found);
-	free(p);
-	x->by_sets = NULL;
 }
 
 /* Remove ports that are no way on, and report them. */

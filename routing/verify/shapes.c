@@ -8,37 +8,22 @@
  * by entry in any case. This is done for all columns of the block, a few switches at a time, whose
  * marks then stay in the nearest cache.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "routing/verify/internal.h"
 
 /* Number of switches whose marks fit the first cache: 36 ports by 36, a byte each. */
 #define MARKED_TOGETHER 32u
 
-int odo_verify_prepare_shapes(odo_proof *proof)
+void odo_verify_prepare_shapes(odo_proof *proof)
 {
 	size_t n = proof->n;
 	for (unsigned i = 0; i <= ODO_COLUMNS; i++) {
 		odo_verify_shape *x = &proof->shapes[i];
-		x->to = odo_new(n, sizeof *x->to);
-		x->order = odo_new(n, sizeof *x->order);
-		x->set = odo_new(n, sizeof *x->set);
-		x->depth = odo_new(n, sizeof *x->depth);
-		if (!x->to || !x->order || !x->set || !x->depth)
-			return ODO_ENOMEM;
-	}
-	return 0;
-}
-
-void odo_verify_clear_shapes(odo_proof *proof)
-{
-	for (unsigned i = 0; i <= ODO_COLUMNS; i++) {
-		free(proof->shapes[i].to);
-		free(proof->shapes[i].order);
-		free(proof->shapes[i].set);
-		free(proof->shapes[i].depth);
+		x->to = odo_arena_new(&proof->memory, n, sizeof *x->to);
+		x->order = odo_arena_new(&proof->memory, n, sizeof *x->order);
+		x->set = odo_arena_new(&proof->memory, n, sizeof *x->set);
+		x->depth = odo_arena_new(&proof->memory, n, sizeof *x->depth);
 	}
 }
 

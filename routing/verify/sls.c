@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "routing/verify/internal.h"
 
 /* Tables that are judged for SLs other than the path's. */
 typedef struct sl_proof {
 	odo_tables view; /* the tables, with SL 0 standing for the SL under judgement */
 	const odo_tables *t;
+	odo_arena memory;
 	odo_sl2vl *rows;      /* [n_rows] of the view */
 	uint8_t *sl_of_lid;   /* [lid_count] zeros */
 	odo_dependencies all; /* dependencies of all packets that are safe at the same time */
@@ -111,9 +111,9 @@ static int follow_path_sls(sl_proof *x, odo_error *err)
 static int prepare_sl_proof(sl_proof *x, const odo_tables *t, odo_error *err)
 {
 	x->t = t;
-	x->rows = odo_new(t->n_rows, sizeof *x->rows);
-	x->sl_of_lid = odo_new(t->fabric->lid_count, 1);
-	if (!x->rows || !x->sl_of_lid)
+	x->rows = odo_arena_new(&x->memory, t->n_rows, sizeof *x->rows);
+	x->sl_of_lid = odo_arena_new(&x->memory, t->fabric->lid_count, 1);
+	if (x->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify SLs");
 	x->view = *t;
 	x->view.n_vls = count_needed_vls(t);
@@ -139,8 +139,7 @@ static int judge_all(const odo_tables *t, bool proved, odo_sl_verdict *verdict, 
 		left &= ~sls;
 	}
 	odo_dependencies_clear(&x.all);
-	free(x.rows);
-	free(x.sl_of_lid);
+	odo_arena_free(&x.memory);
 	return status;
 }
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "routing/verify/internal.h"
 
 enum { UNSEEN, ON_PATH, DONE };
@@ -103,7 +102,7 @@ int odo_verify_strays(odo_proof *proof, odo_error *err)
 	const odo_strays *strays = &proof->t->strays;
 	odo_channel *cycle = NULL;
 	uint32_t n;
-	uint8_t *state = odo_new(proof->n, 1);
+	uint8_t *state = odo_arena_new(&proof->memory, proof->n, 1);
 	int status = state ? odo_dependencies_cycle(&proof->deps, &cycle, &n, err)
 			   : odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	proof->verdict->n_strays = strays->n;
@@ -111,6 +110,5 @@ int odo_verify_strays(odo_proof *proof, odo_error *err)
 	for (uint32_t i = 0; !status && i < strays->n; i++)
 		prove_stray(proof, strays->port + (size_t)i * proof->n, strays->lid[i], state);
 	free(cycle);
-	free(state);
 	return status;
 }

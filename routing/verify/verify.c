@@ -23,26 +23,28 @@ void odo_verdict_fail(odo_verdict *verdict, const char *format, ...)
 
 static int prepare_proof(odo_proof *proof, odo_error *err)
 {
+	odo_arena *memory = &proof->memory;
 	proof->n = proof->f->n_switches;
 	proof->stride = odo_column_stride(proof->n);
-	proof->part = odo_new(proof->n, sizeof *proof->part);
-	proof->block = odo_new(ODO_COLUMNS, proof->stride);
-	proof->sl_block = odo_new(proof->t->sl_of_pair ? ODO_COLUMNS : 1, proof->stride);
-	proof->first_kept = odo_new(proof->n, sizeof *proof->first_kept);
-	proof->last_lid = odo_new(proof->n, sizeof *proof->last_lid);
-	proof->inputs = odo_new(ODO_COLUMNS, ODO_MAX_PORTS + 1);
-	proof->n_deep = odo_new(proof->n + 1ul, sizeof *proof->n_deep);
-	proof->stack = odo_new(proof->n, sizeof *proof->stack);
-	proof->leaving = odo_new((size_t)proof->n * (proof->t->sl_of_pair ? ODO_N_SLS : 1),
-				 sizeof *proof->leaving);
-	proof->next_vl = odo_new(proof->n, 1);
-	proof->sls = odo_new(proof->n, sizeof *proof->sls);
+	proof->part = odo_arena_new(memory, proof->n, sizeof *proof->part);
+	proof->block = odo_arena_new(memory, ODO_COLUMNS, proof->stride);
+	proof->sl_block = odo_arena_new(memory, proof->t->sl_of_pair ? ODO_COLUMNS : 1,
+					proof->stride);
+	proof->first_kept = odo_arena_new(memory, proof->n, sizeof *proof->first_kept);
+	proof->last_lid = odo_arena_new(memory, proof->n, sizeof *proof->last_lid);
+	proof->inputs = odo_arena_new(memory, ODO_COLUMNS, ODO_MAX_PORTS + 1);
+	proof->n_deep = odo_arena_new(memory, proof->n + 1ul, sizeof *proof->n_deep);
+	proof->stack = odo_arena_new(memory, proof->n, sizeof *proof->stack);
+	proof->leaving = odo_arena_new(memory,
+				       (size_t)proof->n * (proof->t->sl_of_pair ? ODO_N_SLS : 1),
+				       sizeof *proof->leaving);
+	proof->next_vl = odo_arena_new(memory, proof->n, 1);
+	proof->sls = odo_arena_new(memory, proof->n, sizeof *proof->sls);
 	proof->unserved = odo_new(proof->t->served ? proof->f->n_slots : 1,
 				  sizeof *proof->unserved);
-	if (!proof->part || !proof->block || !proof->sl_block || !proof->first_kept ||
-	    !proof->last_lid || !proof->inputs || !proof->n_deep || !proof->stack ||
-	    !proof->leaving || !proof->next_vl || !proof->sls || !proof->unserved ||
-	    odo_verify_prepare_shapes(proof) || odo_verify_prepare_vls(proof))
+	odo_verify_prepare_shapes(proof);
+	odo_verify_prepare_vls(proof);
+	if (memory->failed || !proof->unserved)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	for (uint32_t s = 0; s < proof->n; s++)
 		proof->first_kept[s] = ODO_NONE;
@@ -60,25 +62,8 @@ static void clear_proof(odo_proof *proof)
 	for (uint32_t i = 0; i < proof->n_kept; i++)
 		free(proof->kept[i].copy);
 	free(proof->kept);
-	free(proof->part);
-	free(proof->next);
-	free(proof->vl_at);
-	free(proof->vl_on);
-	free(proof->passed);
-	free(proof->vls);
-	free(proof->from_host);
-	free(proof->block);
-	free(proof->sl_block);
-	free(proof->first_kept);
-	free(proof->last_lid);
-	free(proof->inputs);
-	free(proof->n_deep);
-	free(proof->stack);
-	free(proof->leaving);
-	free(proof->next_vl);
-	free(proof->sls);
 	free(proof->unserved);
-	odo_verify_clear_shapes(proof);
+	odo_arena_free(&proof->memory);
 	odo_dependencies_clear(&proof->deps);
 }
 
@@ -166,7 +151,7 @@ static void check_hosts(odo_proof *proof)
 static int count_proved_pairs(odo_proof *proof, odo_error *err)
 {
 	const odo_fabric *f = proof->f;
-	uint32_t *size = odo_new(proof->n + 1ul, sizeof *size);
+	uint32_t *size = odo_arena_new(&proof->memory, proof->n + 1ul, sizeof *size);
 	if (!size)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	for (uint32_t s = 0; s < proof->n; s++)
@@ -178,7 +163,6 @@ static int count_proved_pairs(odo_proof *proof, odo_error *err)
 		proof->verdict->n_pairs += near;
 		proof->verdict->n_cut += proof->n - near;
 	}
-	free(size);
 	return 0;
 }
 

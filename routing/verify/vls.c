@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* VLs as the switches choose them, in the format that the loops of follow.c need. */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "routing/verify/internal.h"
 
 /* Find the index of the VLs of (switch, input), which is that of the first input with the same
@@ -42,30 +40,26 @@ static void fill_planes(odo_proof *proof, const uint32_t *start)
 	}
 }
 
-static int prepare_planes(odo_proof *proof)
+static void prepare_planes(odo_proof *proof)
 {
 	const odo_fabric *f = proof->f;
+	odo_arena *memory = &proof->memory;
 	uint32_t n_slots = f->first_slot[f->n_switches], plane = 0;
-	uint32_t *start = odo_new(n_slots, sizeof *start);
-	proof->next = odo_new(n_slots, sizeof *proof->next);
-	proof->vl_at = odo_new(n_slots, sizeof *proof->vl_at);
-	if (start) {
+	uint32_t *start = odo_arena_new(memory, n_slots, sizeof *start);
+	proof->next = odo_arena_new(memory, n_slots, sizeof *proof->next);
+	proof->vl_at = odo_arena_new(memory, n_slots, sizeof *proof->vl_at);
+	if (start)
 		share_maps(proof, start, &plane);
-		proof->plane = plane;
-		proof->vls = odo_new(proof->plane * proof->t->n_sls, 1);
-	}
-	if (!start || !proof->next || !proof->vl_at || !proof->vls) {
-		free(start);
-		return ODO_ENOMEM;
-	}
+	proof->plane = plane;
+	proof->vls = odo_arena_new(memory, proof->plane * proof->t->n_sls, 1);
+	if (memory->failed)
+		return;
 	fill_planes(proof, start);
 	for (uint32_t i = 0; i < n_slots; i++) {
 		proof->next[i] = odo_next_switch(f, i);
 		if (proof->next[i] != ODO_NONE)
 			proof->vl_at[i] = start[f->peer[i]];
 	}
-	free(start);
-	return 0;
 }
 
 /* Add VLs of packets that come into switch s by a port with these maps. */
@@ -79,15 +73,14 @@ static void add_input(odo_proof *proof, uint32_t s, const uint16_t *maps)
 }
 
 /* Find the VLs on which packets of a switch and its hosts leave by each port. */
-static int prepare_from_host(odo_proof *proof)
+static void prepare_from_host(odo_proof *proof)
 {
 	const odo_fabric *f = proof->f;
 	unsigned n_sls = proof->t->n_sls;
-	proof->from_host = odo_new((size_t)f->first_slot[f->n_switches] * n_sls,
-				   sizeof *proof->from_host);
-	if (!proof->from_host)
-		return ODO_ENOMEM;
-	for (uint32_t s = 0; s < f->n_switches; s++) {
+	proof->from_host = odo_arena_new(&proof->memory,
+					 (size_t)f->first_slot[f->n_switches] * n_sls,
+					 sizeof *proof->from_host);
+	for (uint32_t s = 0; !proof->memory.failed && s < f->n_switches; s++) {
 		unsigned ports = odo_n_ports(f, s);
 		const uint16_t *last = NULL; /* hosts mostly have equal maps */
 		for (unsigned in = 0; in <= ports; in++) {
@@ -99,7 +92,6 @@ static int prepare_from_host(odo_proof *proof)
 			add_input(proof, s, maps);
 		}
 	}
-	return 0;
 }
 
 /* Return the VLs that a cable's packets of an SL may use, from any input. */
@@ -135,29 +127,30 @@ static void find_vls_by_output(odo_proof *proof)
 	}
 }
 
-static int prepare_outputs(odo_proof *proof)
+static void prepare_outputs(odo_proof *proof)
 {
 	const odo_fabric *f = proof->f;
 	size_t n_slots = f->first_slot[f->n_switches];
-	proof->vl_on = odo_new(n_slots * proof->t->n_sls, sizeof *proof->vl_on);
-	if (!proof->vl_on)
-		return ODO_ENOMEM;
+	proof->vl_on = odo_arena_new(&proof->memory, n_slots * proof->t->n_sls,
+				     sizeof *proof->vl_on);
+	if (proof->memory.failed)
+		return;
 	find_vls_by_output(proof);
 	if (proof->by_input || !proof->vls_exist)
-		return 0;
+		return;
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		if (odo_n_ports(f, s) > proof->most_ports)
 			proof->most_ports = odo_n_ports(f, s);
 	proof->passed_size = n_slots * proof->most_ports;
-	proof->passed = odo_new(proof->passed_size, proof->t->n_sls > 8 ? 2 : 1);
-	return proof->passed ? 0 : ODO_ENOMEM;
+	proof->passed = odo_arena_new(&proof->memory, proof->passed_size,
+				      proof->t->n_sls > 8 ? 2 : 1);
 }
 
-int odo_verify_prepare_vls(odo_proof *proof)
+void odo_verify_prepare_vls(odo_proof *proof)
 {
-	return prepare_planes(proof) || prepare_from_host(proof) || prepare_outputs(proof)
-		       ? ODO_ENOMEM
-		       : 0;
+	prepare_planes(proof);
+	prepare_from_host(proof);
+	prepare_outputs(proof);
 }
 
 static void add_unserved(odo_proof *proof, uint32_t slot, unsigned vl, uint32_t lid)
