@@ -74,6 +74,8 @@ proved to be free of deadlocks. opensm uses it when its configuration says so."
     SECTION net ENHANCES opensm SUGGESTS "odonata, odonata-doc"
     RECOMMENDS "opensm (>= ${opensm}), opensm (<< ${opensm}+~)"
     BREAKS "opensm (<< ${opensm}), opensm (>= ${opensm}+~)")
+  install(FILES packaging/man/odonata.conf.5 DESTINATION ${CMAKE_INSTALL_MANDIR}/man5 COMPONENT odonata-opensm)
+  install(FILES packaging/man/odonata-plugin.7 DESTINATION ${CMAKE_INSTALL_MANDIR}/man7 COMPONENT odonata-opensm)
   install(FILES packaging/odonata.conf packaging/opensm.conf packaging/restart.conf COMPONENT odonata-opensm
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/odonata-opensm/examples EXCLUDE_FROM_ALL)
 endif()

@@ -1,6 +1,6 @@
 # Run by cpack after it has installed into folders of its own, and before it packs these. Debian wants
 # manual pages and changelogs compressed, and its zsh looks for completions elsewhere.
-file(GLOB_RECURSE plain ${CPACK_TEMPORARY_DIRECTORY}/odonata*.1 ${CPACK_TEMPORARY_DIRECTORY}/changelog)
+file(GLOB_RECURSE plain ${CPACK_TEMPORARY_DIRECTORY}/odonata*.[157] ${CPACK_TEMPORARY_DIRECTORY}/changelog)
 foreach(file ${plain})
   execute_process(COMMAND gzip -9n ${file} COMMAND_ERROR_IS_FATAL ANY)
 endforeach()

@@ -11,6 +11,9 @@ dpkg -i "$debs"/*.deb >"$FABRIC/dpkg" 2>&1 || fail "dpkg -i: $(tail -n 5 "$FABRI
 version=$(dpkg-query -W -f='${Version}' odonata)
 [[ "$(odonata --version)" == *"$version"* ]] || fail "odonata --version: $(odonata --version)"
 ldconfig -p | grep -q 'libodonata-api\.so\.0' || fail "ldconfig does not know the library"
+for file in man/man5/odonata.conf.5.gz man/man7/odonata-plugin.7.gz; do
+	dpkg -L odonata-opensm | grep -q "^/usr/share/$file$" || fail "no /usr/share/$file"
+done
 for file in man/man1/odonata-map.1.gz zsh/vendor-completions/_odonata odonata/configs/quick.yaml; do
 	dpkg -L odonata | grep -q "^/usr/share/$file$" || fail "no /usr/share/$file"
 done

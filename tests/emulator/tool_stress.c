@@ -13,6 +13,7 @@
  * nothing deadlocks; no packet takes more hops than its policy allows; threads and wide
  * instructions change nothing.
  */
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -292,6 +293,8 @@ static unsigned longest(const odo_measures *m)
 	return hops;
 }
 
+#define NO_BOUND UINT_MAX
+
 static unsigned bound_of(const drawn *d)
 {
 	if (d->tables)
@@ -299,13 +302,15 @@ static unsigned bound_of(const drawn *d)
 	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
 		if (!strcmp(bounds[i].policy, d->policy->name))
 			return bounds[i].hops + bounds[i].per_dimension * d->dims;
-	return 1; /* a new policy: say its bound above */
+	return NO_BOUND;
 }
 
 /* NULL, or what is wrong. */
 static const char *judge(const drawn *d, const odo_measures *m)
 {
 	unsigned bound = bound_of(d);
+	if (bound == NO_BOUND)
+		return "expected the policy's most hops in bounds[] of tool_stress.c, found none";
 	/* The one host of a small hot region has nobody there to send to. */
 	uint64_t senders = m->n_hosts - !strcmp(d->pattern, "hotregion");
 	uint64_t full = senders * d->packets;
