@@ -11,7 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* From when on a draft is taken for one that is left. Writing gigabytes takes minutes. */
+/* End of a draft's name, for mkstemp(). */
+#define DRAFT ".draft.XXXXXX"
+
+/* Age of a draft whose process was killed. Writing gigabytes takes minutes. */
 enum { DRAFT_SECONDS = 3600 };
 
 char *odo_replaced_file(const char *path, bool *plain)
@@ -83,10 +86,46 @@ int odo_open_regular(const char *path, bool links, uint64_t most, FILE **out, st
 	return status;
 }
 
+int odo_draft_open(odo_draft *draft, const char *path)
+{
+	*draft = (odo_draft){.path = path};
+	int length = snprintf(draft->name, sizeof draft->name, "%s" DRAFT, path);
+	if (length >= (int)sizeof draft->name) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	int file = mkstemp(draft->name); /* O_EXCL */
+	draft->to = file < 0 ? NULL : fdopen(file, "w");
+	if (file >= 0 && !draft->to) {
+		int why = errno;
+		close(file);
+		unlink(draft->name);
+		errno = why;
+	}
+	return draft->to ? 0 : -1;
+}
+
+int odo_draft_close(odo_draft *draft, bool complete, mode_t mode, bool sync, struct stat *is)
+{
+	int file = fileno(draft->to), why = 0;
+	errno = 0;
+	if (!complete || fflush(draft->to) || ferror(draft->to) || fchmod(file, mode) ||
+	    (sync && fsync(file)) || fstat(file, is))
+		why = errno ? errno : EIO;
+	if (fclose(draft->to) && !why)
+		why = errno;
+	if (!why && rename(draft->name, draft->path))
+		why = errno;
+	if (why)
+		unlink(draft->name);
+	errno = why;
+	return why ? -1 : 0;
+}
+
 void odo_remove_drafts(const char *folder, const char *prefix)
 {
 	static const char places[] = "XXXXXX";
-	char part[] = ODO_DRAFT;
+	char part[] = DRAFT;
 	part[sizeof part - sizeof places] = '\0';
 	DIR *all = opendir(folder);
 	const struct dirent *entry;

@@ -31,11 +31,30 @@ char *odo_replaced_file(const char *path, bool *plain);
 int odo_open_regular(const char *path, bool links, uint64_t most, FILE **out, struct stat *is,
 		     odo_error *err);
 
-/** At the end of the name of a file that will take the place of another; for mkstemp(). */
-#define ODO_DRAFT ".draft.XXXXXX"
+/** A draft: a new file, which takes the place of another one once it is complete. */
+typedef struct odo_draft {
+	const char *path; /**< of the file to replace */
+	char name[1300];  /**< of the draft, in the same folder */
+	FILE *to;
+} odo_draft;
 
-/** Remove drafts that processes which were killed have left: those that nobody has written to for
- * an hour. @param prefix of their names */
+/** Create an empty draft, which only this user may read.
+ * @param path outlives the draft
+ * @return 0, or -1 with errno */
+int odo_draft_open(odo_draft *draft, const char *path);
+
+/**
+ * Close a draft and rename it to its path, or remove it.
+ * @param complete false to remove it
+ * @param mode permissions of the file
+ * @param sync true if the contents must survive a loss of power
+ * @param is gets the status of the file
+ * @return 0, or -1 with errno: the draft is removed, and the old file is unchanged
+ */
+int odo_draft_close(odo_draft *draft, bool complete, mode_t mode, bool sync, struct stat *is);
+
+/** Remove drafts of killed processes: those that were not written to for an hour.
+ * @param prefix of their names */
 void odo_remove_drafts(const char *folder, const char *prefix);
 
 /**

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "bench/clock.h"
-#include "plugin/opensm.h"
+#include "plugin/opensm/opensm.h"
 
 #include <opensm/osm_ucast_mgr.h>
 

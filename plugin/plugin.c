@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "base/version.h"
+#include "plugin/opensm/abi.h"
 #include "plugin/register.h"
-#include "plugin/abi.h"
 
 typedef struct odo_plugin {
 	osm_opensm_t *osm;
@@ -50,7 +50,11 @@ static void add_plugin_engine(odo_plugin *plugin, const odo_engine *row)
 				   .flaps = &plugin->flaps,
 				   .subnet = &plugin->subnet,
 				   .confirm = &plugin->confirm,
-				   .heartbeat = &plugin->heartbeat};
+				   .heartbeat = &plugin->heartbeat,
+				   .state = {.engine_name = engine->name,
+					     .settings = &plugin->settings,
+					     .flaps = &plugin->flaps,
+					     .confirm = &plugin->confirm}};
 	snprintf(engine->name, sizeof engine->name, row ? "odonata.%s" : "odonata",
 		 row ? row->name : "");
 	plugin->n_engines++;
@@ -107,7 +111,7 @@ static void note_foreign(odo_plugin *plugin)
 {
 	bool ours = false, asked = false;
 	for (size_t i = 0; i < plugin->n_engines; i++) {
-		asked |= plugin->engines[i].n_sweeps > 0;
+		asked |= plugin->engines[i].state.sweep > 0;
 		ours |= plugin->engines[i].slot &&
 			plugin->engines[i].slot == plugin->osm->routing_engine_used;
 	}

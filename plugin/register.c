@@ -18,11 +18,6 @@ void odo_register(osm_opensm_t *osm, odo_osm_engine *engines, size_t n)
 	}
 }
 
-void odo_register_tell(const odo_osm_engine *engine)
-{
-	(void)engine;
-}
-
 #else
 /*
  * Before 3.3.23 OpenSM knows its own engines alone. But it appends them to a list that it has
@@ -79,11 +74,5 @@ void odo_register(osm_opensm_t *osm, odo_osm_engine *engines, size_t n)
 	if (!names || !last)
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: no memory\n");
 	free(names);
-}
-
-void odo_register_tell(const odo_osm_engine *engine)
-{
-	osm_log(&engine->osm->log, OSM_LOG_INFO, "odonata: %s tables configured on all switches\n",
-		engine->name);
 }
 #endif

@@ -3,14 +3,10 @@
 #ifndef ODONATA_PLUGIN_REGISTER_H
 #define ODONATA_PLUGIN_REGISTER_H
 
-#include "plugin/engine.h"
+#include "plugin/sweep/engine.h"
 
 /** Tell OpenSM that the engines exist; it borrows them until its plugin's delete is called. What it
  * refuses is in its log. */
 void odo_register(osm_opensm_t *osm, odo_osm_engine *engines, size_t n);
-
-/** The tables of an engine are sent. A release that has no name for our engines has logged another:
- * log it right. */
-void odo_register_tell(const odo_osm_engine *engine);
 
 #endif

@@ -15,7 +15,7 @@
 
 #define DEFAULT_FOLDER "/var/log"
 
-/* Supported version of the state file's format (plugin/state.c). */
+/* Supported version of the state file's format (plugin/monitor/state.c). */
 enum { SCHEMA = 1 };
 
 /* Maximum bytes of a state file: each of 100,000 faults takes 400. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* No text crashes the reader of the plugin's options, be it in opensm.conf or in the file named there. */
 #include "fuzz.h"
-#include "plugin/options.h"
+#include "plugin/config/options.h"
 
 static void check(const char *text)
 {

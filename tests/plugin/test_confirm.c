@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "plugin/confirm.h"
+#include "plugin/opensm/confirm.h"
 #include "tests/unit.h"
 
 enum { N_PORTS = 4, GUID = 7 };

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "fabric/topology/topology.h"
-#include "plugin/install.h"
-#include "plugin/multicast.h"
-#include "plugin/translate.h"
+#include "plugin/opensm/install.h"
+#include "plugin/opensm/multicast.h"
+#include "plugin/opensm/translate.h"
 #include "routing/engine.h"
 #include "routing/verify/verify.h"
 #include "tests/unit.h"

@@ -16,8 +16,8 @@
 #include "base/replace.h"
 #include "fabric/topology/topology.h"
 #include "mapping/mapping.h"
-#include "plugin/handover.h"
-#include "plugin/subnet.h"
+#include "plugin/memory/handover.h"
+#include "plugin/memory/subnet.h"
 #include "routing/engine.h"
 #include "routing/reroute/saved.h"
 #include "tests/unit.h"
@@ -400,17 +400,16 @@ static void drafts_that_are_left_go(void **state)
 {
 	(void)state;
 	manager a = begin("mesh:k=4x4,c=1", 100, 16), next = {0};
-	char draft[ODO_PATH_ROOM + sizeof ODO_DRAFT], own[ODO_PATH_ROOM];
+	char own[ODO_PATH_ROOM];
 	leave_well(&a);
 	odo_subnet_path(&a.subnet, "odonata", own);
 	for (int old = 0; old < 2; old++) {
-		snprintf(draft, sizeof draft, "%s" ODO_DRAFT, own);
-		int file = mkstemp(draft);
-		assert_true(file >= 0);
+		odo_draft draft;
+		assert_int_equal(odo_draft_open(&draft, own), 0);
 		const struct timespec times[2] = {{.tv_sec = time(NULL) - (old ? 7200 : 60)},
 						  {.tv_sec = time(NULL) - (old ? 7200 : 60)}};
-		assert_int_equal(futimens(file, times), 0);
-		close(file);
+		assert_int_equal(futimens(fileno(draft.to), times), 0);
+		fclose(draft.to);
 	}
 	assert_int_equal(count_files(".draft."), 2);
 	see(&next, 100, 16);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plugin/options.h"
+#include "plugin/config/options.h"
 #include "tests/unit.h"
 
 static void refused(const char *text, const char *why)

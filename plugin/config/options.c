@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "plugin/config/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "base/replace.h"
+#include "fabric/transform/flaps.h"
+
+#define ORIGIN "event_plugin_options"
+#define LONGEST_LINE 1024
+
+enum {
+	MAX_VLS,
+	MAX_SLS,
+	STRICT,
+	SPREAD_LIDS,
+	NO_FALLBACK,
+	DRY_RUN,
+	FLAP_LIMIT,
+	FLAP_WINDOW,
+	FLAP_HOLD,
+	N_ROWS
+};
+
+/* A cable that goes for the fifth time within ten minutes must be steady for ten. */
+enum { USUAL_LIMIT = 5, USUAL_SECONDS = 600, A_DAY = 86400 };
+
+/* Without fallbacks: what is not given is 0. */
+static const odo_option rows[] = {
+	[MAX_VLS] = {.name = "max_vls", .min = 1, .max = ODO_MAX_VLS},
+	[MAX_SLS] = {.name = "max_sls", .min = 1, .max = ODO_N_SLS},
+	[STRICT] = {.name = "strict", .max = 1},
+	[SPREAD_LIDS] = {.name = "spread_lids", .max = 1},
+	[NO_FALLBACK] = {.name = "no_fallback", .max = 1},
+	[DRY_RUN] = {.name = "dry_run", .max = 1},
+	[FLAP_LIMIT] = {.name = "flap_limit", .max = ODO_MOST_FLAPS},
+	[FLAP_WINDOW] = {.name = "flap_window", .min = 1, .max = A_DAY},
+	[FLAP_HOLD] = {.name = "flap_hold", .min = 1, .max = A_DAY},
+};
+
+typedef struct reading {
+	odo_value value[N_ROWS];
+	char *engine;
+	size_t room; /* for its name */
+} reading;
+
+static int set_engine(reading *r, const char *value, const char *origin, odo_error *err)
+{
+	const odo_engine *engine = odo_engine_find(value);
+	if (engine && engine->profile == ODO_PROFILE_IB && strlen(value) < r->room) {
+		strcpy(r->engine, value);
+		return 0;
+	}
+	return odo_fail(err, ODO_EINPUT,
+			"%s: expected engine=an engine of profile ib, found \"%s\"", origin, value);
+}
+
+static int set_option(const char *word, const char *origin, reading *r, odo_error *err)
+{
+	/* By what it means to applications. */
+	if (!strcmp(word, "sl=any"))
+		word = "max_sls=1";
+	if (!strncmp(word, "engine=", 7))
+		return set_engine(r, word + 7, origin, err);
+	for (unsigned i = 0; i < N_ROWS; i++)
+		if (odo_option_is(&rows[i], word, strlen(word)))
+			return odo_option_read(origin, &rows[i], word, strlen(word), &r->value[i],
+					       err);
+	return odo_fail(err, ODO_EINPUT,
+			"%s: expected name=value with max_vls, max_sls, sl, strict, spread_lids, "
+			"no_fallback, dry_run, flap_limit, flap_window, flap_hold%s, found \"%s\"",
+			origin, strcmp(origin, ORIGIN) ? " or engine" : ", engine or conf", word);
+}
+
+static int read_options_file(const char *path, reading *r, odo_error *err)
+{
+	char line[LONGEST_LINE], origin[LONGEST_LINE];
+	struct stat is;
+	FILE *file;
+	int status = odo_open_regular(path, true, UINT64_MAX, &file, &is, err);
+	if (status)
+		return odo_fail_within(err, ORIGIN);
+	if (!file)
+		return odo_fail(err, ODO_EIO, ORIGIN ": cannot read \"%s\": %s", path,
+				strerror(ENOENT));
+	for (unsigned at = 1; !status && fgets(line, sizeof line, file); at++) {
+		char *rest = NULL;
+		snprintf(origin, sizeof origin, "%.900s:%u", path, at);
+		if (!strchr(line, '\n') && !feof(file))
+			status = odo_fail(err, ODO_EINPUT,
+					  "%s: expected text of at most %d characters", origin,
+					  LONGEST_LINE - 2);
+		line[strcspn(line, "#\r\n")] = '\0';
+		for (char *word = strtok_r(line, " \t", &rest); word && !status;
+		     word = strtok_r(NULL, " \t", &rest))
+			status = set_option(word, origin, r, err);
+	}
+	if (!status && ferror(file))
+		status = odo_fail(err, ODO_EIO, ORIGIN ": cannot read \"%s\"", path);
+	fclose(file);
+	return status;
+}
+
+static uint32_t given_or(const odo_value *value, uint32_t usual)
+{
+	return value->n ? value->number[0] : usual;
+}
+
+/* All that was given, what came later in place of what came before. */
+static void write_options_text(const reading *r, char *text, size_t room)
+{
+	size_t at = 0;
+	if (*r->engine)
+		at += (size_t)snprintf(text, room, "engine=%s ", r->engine);
+	for (unsigned i = 0; i < N_ROWS && at < room; i++)
+		if (r->value[i].n)
+			at += (size_t)snprintf(text + at, room - at, "%s=%u ", rows[i].name,
+					       r->value[i].number[0]);
+	if (at && at <= room)
+		text[at - 1] = '\0';
+}
+
+int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_error *err)
+{
+	*options = (odo_plugin_options){0};
+	reading r = {.engine = options->engine, .room = sizeof options->engine};
+	char *copy = strdup(text ? text : ""), *rest = NULL;
+	if (!copy)
+		return odo_fail(err, ODO_ENOMEM, "no memory for " ORIGIN);
+	int status = 0;
+	for (char *word = strtok_r(copy, " \t\r\n", &rest); word && !status;
+	     word = strtok_r(NULL, " \t\r\n", &rest)) {
+		if (!strncmp(word, "conf=", 5))
+			status = read_options_file(word + 5, &r, err);
+		else
+			status = set_option(word, ORIGIN, &r, err);
+	}
+	free(copy);
+	write_options_text(&r, options->text, sizeof options->text);
+	options->flap_limit = given_or(&r.value[FLAP_LIMIT], USUAL_LIMIT);
+	options->flap_window = given_or(&r.value[FLAP_WINDOW], USUAL_SECONDS);
+	options->flap_hold = given_or(&r.value[FLAP_HOLD], USUAL_SECONDS);
+	options->dry_run = r.value[DRY_RUN].number[0];
+	options->route = (odo_route_options){.max_vls = r.value[MAX_VLS].number[0],
+					     .max_sls = r.value[MAX_SLS].number[0],
+					     .strict = r.value[STRICT].number[0],
+					     .spread_lids = r.value[SPREAD_LIDS].number[0],
+					     .no_fallback = r.value[NO_FALLBACK].number[0]};
+	return status;
+}

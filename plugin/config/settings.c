@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "plugin/config/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/replace.h"
+#include "fabric/format/guids.h"
+#include "routing/tables.h"
+
+void odo_settings_clear(odo_settings *settings)
+{
+	free(settings->roots);
+	free(settings->compute);
+	free(settings->io);
+	*settings = (odo_settings){0};
+}
+
+/* None where OpenSM names no file. A pipe would keep OpenSM waiting. */
+static int read_list(const char *path, uint64_t **guids, uint32_t *n, odo_error *err)
+{
+	struct stat is;
+	FILE *found = NULL;
+	int status = path ? odo_open_regular(path, true, UINT64_MAX, &found, &is, err) : 0;
+	if (found)
+		fclose(found);
+	return status || !path ? status : odo_guids_read(path, guids, n, err);
+}
+
+static int read_guid_lists(const osm_subn_opt_t *opt, odo_settings *to, odo_error *err)
+{
+	odo_route_options *route = &to->options.route;
+	const char *name = "root_guid_file";
+	int status = read_list(opt->root_guid_file, &to->roots, &route->n_roots, err);
+	if (!status) {
+		name = "cn_guid_file";
+		status = read_list(opt->cn_guid_file, &to->compute, &route->n_compute, err);
+	}
+	if (!status) {
+		name = "io_guid_file";
+		status = read_list(opt->io_guid_file, &to->io, &route->n_io, err);
+	}
+	route->roots = to->roots;
+	route->compute = to->compute;
+	route->io = to->io;
+	return status ? odo_fail_within(err, "%s", name) : 0;
+}
+
+static uint64_t digest_list(uint64_t before, const uint64_t *list, uint32_t n)
+{
+	return odo_hash_more(odo_hash_more(before, &n, sizeof n), list, n * sizeof *list);
+}
+
+static uint32_t digest_of_choice(const odo_plugin_options *options)
+{
+	const odo_route_options *x = &options->route;
+	const uint32_t numbers[] = {x->max_vls, x->max_sls, x->strict, x->no_fallback,
+				    x->spread_lids};
+	uint64_t all = odo_hash_bytes(options->engine, strlen(options->engine) + 1);
+	all = odo_hash_more(all, numbers, sizeof numbers);
+	all = digest_list(all, x->roots, x->n_roots);
+	all = digest_list(all, x->compute, x->n_compute);
+	all = digest_list(all, x->io, x->n_io);
+	return (uint32_t)(all ^ all >> 32);
+}
+
+int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *changed,
+		      odo_error *err)
+{
+	odo_settings read = {0};
+	int status = odo_plugin_options_parse(opt->event_plugin_options, &read.options, err);
+	if (!status)
+		status = read_guid_lists(opt, &read, err);
+	if (status) {
+		odo_settings_clear(&read);
+		settings->refused = *err;
+		return status;
+	}
+	read.choice = digest_of_choice(&read.options);
+	if (changed)
+		*changed = read.choice != settings->choice ||
+			   strcmp(settings->options.text, read.options.text) != 0;
+	read.n_served = settings->n_served;
+	odo_settings_clear(settings);
+	*settings = read;
+	return 0;
+}
+
+void odo_settings_set_flaps(const odo_settings *settings, odo_flaps *flaps)
+{
+	flaps->limit = settings->options.flap_limit;
+	flaps->window = settings->options.flap_window;
+	flaps->hold = settings->options.flap_hold;
+}
+
+void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flaps *flaps)
+{
+	odo_error err = {0};
+	bool changed = false;
+	if (odo_settings_read(settings, &osm->subn.opt, &changed, &err)) {
+		osm_log(&osm->log, OSM_LOG_ERROR,
+			"odonata: the options stay as they were, and the next start of opensm "
+			"will refuse them: %s\n",
+			err.text);
+		return;
+	}
+	odo_settings_set_flaps(settings, flaps);
+	if (changed)
+		osm_log(&osm->log, OSM_LOG_INFO, "odonata: new options are in force: %s\n",
+			*settings->options.text ? settings->options.text : "none");
+}
+
+/* As OpenSM reads it: "VL:weight,VL:weight,...", any VL below 15 by remainder, weights of a byte.
+ * (emulator/vlarb.h refuses what is bent here.)
+ * @return VLs with a weight, a bit each */
+static unsigned weighted_vls(const char *table)
+{
+	unsigned vls = 0;
+	while (*table) {
+		char *end;
+		unsigned vl = (unsigned)strtoul(table, &end, 0) % ODO_MAX_VLS;
+		unsigned weight = *end == ':' ? (uint8_t)strtoul(end + 1, &end, 0) : 0;
+		vls |= (unsigned)(weight > 0) << vl;
+		while (*end && *end != ',')
+			end++;
+		table = *end ? end + 1 : end;
+	}
+	return vls;
+}
+
+static const char *first_given(const char *own, const char *all, const char *otherwise)
+{
+	return own ? own : all ? all : otherwise;
+}
+
+static unsigned served_vls(const osm_qos_options_t *own, const osm_qos_options_t *all)
+{
+	unsigned vls = weighted_vls(first_given(own->vlarb_high, all->vlarb_high,
+						OSM_DEFAULT_QOS_VLARB_HIGH)) |
+		       weighted_vls(first_given(own->vlarb_low, all->vlarb_low,
+						OSM_DEFAULT_QOS_VLARB_LOW));
+	unsigned n = 0;
+	while (n < ODO_MAX_VLS && vls >> n & 1)
+		n++;
+	return n;
+}
+
+/* @param option gets the names of the options that stop there, or NULL */
+static unsigned served_by_all(const osm_subn_opt_t *opt, const char **option)
+{
+	unsigned of_hosts = served_vls(&opt->qos_ca_options, &opt->qos_options);
+	unsigned of_switches = served_vls(&opt->qos_swe_options, &opt->qos_options);
+	unsigned n = of_hosts < of_switches ? of_hosts : of_switches;
+	*option = NULL;
+	if (!opt->qos || n == ODO_MAX_VLS)
+		return ODO_MAX_VLS;
+	*option = of_switches == n ? "qos_swe_vlarb_high and _low, or qos_vlarb_high and _low"
+				   : "qos_ca_vlarb_high and _low, or qos_vlarb_high and _low";
+	return n;
+}
+
+void odo_settings_limit_vls(odo_settings *settings, osm_opensm_t *osm, odo_route_options *route)
+{
+	const char *option;
+	unsigned n = served_by_all(&osm->subn.opt, &option);
+	unsigned most = n ? n : 1; /* there is none but VL 0 to send on */
+	if (option && n != settings->n_served)
+		osm_log(&osm->log, OSM_LOG_INFO,
+			"odonata: %s give VL %u no weight: packets on it would never leave, and at "
+			"most %u VLs are used\n",
+			option, n, most);
+	settings->n_served = n;
+	if (option && (!route->max_vls || most < route->max_vls))
+		route->max_vls = most;
+}

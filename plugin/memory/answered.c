@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "plugin/memory/answered.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+/* Lines of a sweep, and LIDs in a line. */
+#define MAX_LINES 64u
+#define MAX_LIDS 128u
+
+void odo_answered_clear(odo_answered *h)
+{
+	odo_history_free(h->history);
+	h->history = NULL;
+}
+
+void odo_answered_add_hints(odo_answered *h)
+{
+	unsigned hints = atomic_exchange(&h->free_hints, 0);
+	if (h->history && hints)
+		odo_history_add(h->history, hints);
+}
+
+void odo_answered_add_default(odo_answered *h)
+{
+	if (h->history)
+		odo_history_add(h->history, 1u << OSM_DEFAULT_SL);
+}
+
+int odo_answered_compare(const odo_answered *h, const odo_tables *t, odo_sl_update *update,
+			 odo_error *err)
+{
+	int status = 0;
+	if (h->history) {
+		update->list = odo_new(ODO_MAX_RECONNECT, sizeof *update->list);
+		status = update->list ? odo_history_compare(h->history, t, &update->changes,
+							    update->list, ODO_MAX_RECONNECT, err)
+				      : odo_fail(err, ODO_ENOMEM, "no memory to compare SLs");
+	}
+	return status ? status : odo_history_note(h->history, t, &update->history, err);
+}
+
+void odo_answered_update(odo_answered *h, odo_sl_update *update)
+{
+	odo_history_free(h->history);
+	h->history = update->history;
+	update->history = NULL;
+}
+
+void odo_sl_update_clear(odo_sl_update *update)
+{
+	odo_history_free(update->history);
+	free(update->list);
+	*update = (odo_sl_update){0};
+}
+
+/* One switch's pairs, from list[i] on. @return the first that is another's */
+static uint32_t log_switch(const odo_sl_update *update, const odo_fabric *f, uint32_t i, uint32_t n,
+			   osm_log_t *log)
+{
+	char lids[MAX_LIDS * 6 + 1] = "", more[32] = "";
+	uint32_t s = update->list[i].s, first = i, used = 0;
+	for (; i < n && update->list[i].s == s; i++)
+		if (i - first < MAX_LIDS)
+			used += (uint32_t)snprintf(lids + used, sizeof lids - used, " %u",
+						   update->list[i].lid);
+	if (i - first > MAX_LIDS)
+		snprintf(more, sizeof more, " and %u more", i - first - MAX_LIDS);
+	osm_log(log, OSM_LOG_ERROR,
+		"odonata: must reconnect: hosts of switch \"%s\" (0x%016" PRIx64
+		") with LIDs%s%s\n",
+		odo_name(f, s), f->node_guid[s], lids, more);
+	return i;
+}
+
+void odo_sl_update_log(const odo_sl_update *update, const odo_tables *t, osm_log_t *log)
+{
+	uint64_t all = update->changes.n_reconnect;
+	uint32_t n = all < ODO_MAX_RECONNECT ? (uint32_t)all : ODO_MAX_RECONNECT, i = 0;
+	if (!all)
+		return;
+	osm_log(log, OSM_LOG_ERROR,
+		"odonata: connections of %" PRIu64 " of %" PRIu64
+		" pairs (switch, LID) may hold SLs from before that can deadlock now: they must "
+		"reconnect\n",
+		all, update->changes.n_pairs);
+	for (uint32_t line = 0; i < n && line < MAX_LINES; line++)
+		i = log_switch(update, t->fabric, i, n, log);
+	if (i < all)
+		osm_log(log, OSM_LOG_ERROR,
+			"odonata: must reconnect: %" PRIu64 " more pairs, of other switches\n",
+			all - i);
+}

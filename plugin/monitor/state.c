@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* State files: written as a whole, and removed when their manager has ended. */
+#include "plugin/monitor/state.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/process.h"
+#include "base/replace.h"
+#include "fabric/rails.h"
+#include "plugin/monitor/heartbeat.h"
+#include "plugin/monitor/state_text.h"
+
+#define PREFIX "odonata"
+
+/* Seconds of silence after which a manager on another machine counts as ended: four heartbeats, as
+ * in `odonata status`. */
+enum { MOST_SILENT = 4 * ODO_HEARTBEAT };
+
+/* A state file by the end of its name. */
+static const struct ending {
+	const char *text;
+	void (*write)(const char *subnet, const odo_state *s, FILE *to);
+} endings[] = {{".json", odo_state_json}, {".prom", odo_state_prometheus}};
+enum { N_ENDINGS = sizeof endings / sizeof *endings };
+
+/* @param id of a subnet, or "" for the names of older versions */
+static void set_state_path(const char *folder, const char *id, const char *ending, char *path)
+{
+	snprintf(path, ODO_PATH_ROOM, "%.900s/" PREFIX "%s%s%s", folder, *id ? "-" : "", id,
+		 ending);
+}
+
+static int write_state_file(const char *folder, const char *id, const struct ending *as,
+			    const odo_state *s, odo_error *err)
+{
+	char path[ODO_PATH_ROOM];
+	odo_draft draft;
+	struct stat is;
+	set_state_path(folder, id, as->text, path);
+	bool failed = odo_draft_open(&draft, path);
+	if (!failed) {
+		as->write(id, s, draft.to);
+		failed = odo_draft_close(&draft, true, 0644, false, &is);
+	}
+	return failed ? odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno)) : 0;
+}
+
+static void remove_files(const char *folder, const char *id)
+{
+	char path[ODO_PATH_ROOM];
+	for (unsigned i = 0; i < N_ENDINGS; i++) {
+		set_state_path(folder, id, endings[i].text, path);
+		unlink(path);
+	}
+	odo_heartbeat_path(folder, id, path);
+	unlink(path);
+}
+
+typedef struct writer_of {
+	bool here; /* numbers of processes are those of this machine */
+	uint64_t given_guid, process, started;
+} writer_of;
+
+static bool read_state_field(const char *text, const char *name, uint64_t *value)
+{
+	char wanted[64];
+	snprintf(wanted, sizeof wanted, "\n  \"%s\": ", name);
+	const char *at = strstr(text, wanted);
+	if (at)
+		*value = strtoull(at + strlen(wanted) + (at[strlen(wanted)] == '"'), NULL, 0);
+	return at;
+}
+
+static bool has_same_space(const char *text)
+{
+	char wanted[200], space[160];
+	odo_process_space(space, sizeof space);
+	snprintf(wanted, sizeof wanted, "\n  \"" ODO_KEY_SPACE "\": \"%s\",\n", space);
+	return strstr(text, wanted);
+}
+
+static bool read_writer(const char *folder, const char *id, writer_of *x)
+{
+	char path[ODO_PATH_ROOM], text[1024];
+	struct stat is;
+	FILE *from;
+	set_state_path(folder, id, ".json", path);
+	if (odo_open_regular(path, false, UINT64_MAX, &from, &is, NULL) || !from)
+		return false;
+	text[fread(text, 1, sizeof text - 1, from)] = '\0';
+	fclose(from);
+	x->here = has_same_space(text);
+	return read_state_field(text, ODO_KEY_GIVEN_GUID, &x->given_guid) &&
+	       read_state_field(text, ODO_KEY_PROCESS, &x->process) &&
+	       read_state_field(text, ODO_KEY_STARTED, &x->started);
+}
+
+static bool is_ours(const writer_of *x)
+{
+	return x->here && x->process == (uint64_t)getpid() &&
+	       x->started == odo_process_start((uint64_t)getpid());
+}
+
+/* A folder may be shared with other machines: their processes are not seen here, their signs of
+ * life are. */
+static bool has_ended(const char *folder, const char *id, const writer_of *x)
+{
+	char path[ODO_PATH_ROOM];
+	struct stat is;
+	if (x->here)
+		return odo_process_start(x->process) != x->started;
+	odo_heartbeat_path(folder, id, path);
+	return lstat(path, &is) || difftime(time(NULL), is.st_mtime) > MOST_SILENT;
+}
+
+int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *state, odo_error *err)
+{
+	writer_of before;
+	odo_rails rails = {0};
+	odo_state full = *state;
+	int status = state->routed ? odo_rails_find(state->routed->fabric, &rails, err) : 0;
+	full.rails = rails.n ? &rails : NULL;
+	if (*subnet->stated && strcmp(subnet->stated, subnet->id) &&
+	    read_writer(folder, subnet->stated, &before) && is_ours(&before))
+		remove_files(folder, subnet->stated);
+	memcpy(subnet->stated, subnet->id, sizeof subnet->id);
+	for (unsigned i = 0; i < N_ENDINGS && !status; i++)
+		status = write_state_file(folder, subnet->id, &endings[i], &full, err);
+	odo_rails_clear(&rails);
+	return status;
+}
+
+/* @return whether it is odonata-ID.json */
+static bool take_id(const char *name, char *id)
+{
+	size_t before = sizeof PREFIX, digits = ODO_ID_ROOM - 1;
+	if (strncmp(name, PREFIX "-", before) || strlen(name) != before + digits + 5 ||
+	    strcmp(name + before + digits, ".json") ||
+	    strspn(name + before, "0123456789abcdef") != digits)
+		return false;
+	memcpy(id, name + before, digits);
+	id[digits] = '\0';
+	return true;
+}
+
+void odo_state_remove_old(const char *folder, uint64_t given_guid)
+{
+	DIR *all = opendir(folder);
+	const struct dirent *entry;
+	char id[ODO_ID_ROOM];
+	writer_of x;
+	odo_remove_drafts(folder, PREFIX);
+	remove_files(folder, "");
+	while (all && (entry = readdir(all)))
+		if (take_id(entry->d_name, id) && read_writer(folder, id, &x) &&
+		    x.given_guid == given_guid && has_ended(folder, id, &x))
+			remove_files(folder, id);
+	if (all)
+		closedir(all);
+}

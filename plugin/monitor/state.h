@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the last sweep did, in files for people and for monitoring. */
+#ifndef ODONATA_PLUGIN_MONITOR_STATE_H
+#define ODONATA_PLUGIN_MONITOR_STATE_H
+
+#include <time.h>
+
+#include "plugin/opensm/confirm.h"
+#include "plugin/opensm/install.h"
+#include "plugin/config/settings.h"
+#include "plugin/memory/subnet.h"
+#include "routing/reroute/history.h"
+#include "routing/transition/transition.h"
+#include "routing/verify/sls.h"
+
+/** Results of the last sweep, and totals of all sweeps since this manager started. */
+typedef struct odo_state {
+	const char *engine_name; /**< its name in `-R` */
+	const char *outcome;     /**< "installed", "dry run", "kept", "declined" */
+	char reason[500];        /**< of an outcome other than "installed"; else "" */
+	const odo_settings *settings;
+	const odo_flaps *flaps;     /**< flapping cables, left out of the routed fabric */
+	const odo_confirm *confirm; /**< while nodes are in doubt, "installed" is "unconfirmed" */
+	const odo_routed *routed;   /**< NULL if nothing was routed */
+	const struct odo_rails *rails; /**< of its fabric; odo_state_write() finds them */
+	uint64_t port_guid;            /**< port by which this manager sees the subnet */
+	uint64_t given_guid;           /**< port that its options name; 0: any */
+	uint64_t prefix;               /**< of the subnet, as configured */
+	odo_lft_changes lfts;
+	odo_sl_changes sls;
+	double map, route;                /**< ms of processor time */
+	const odo_transition *transition; /**< from the tables before; NULL: not judged */
+	const odo_sl_verdict *any_sl;     /**< for packets without path SLs; NULL: not judged */
+	unsigned n_unserved; /**< SLs of multicast groups without a tree safe beside unicast */
+
+	/* ---- Totals ---- */
+	unsigned sweep;        /**< sweeps that asked this engine */
+	unsigned n_not_routed; /**< sweeps without new tables of ours */
+	time_t since;          /**< when entries in the switches last changed; 0: never */
+	uint64_t n_reconnect;  /**< pairs that had to reconnect */
+} odo_state;
+
+/**
+ * Write FOLDER/odonata-ID.json, for the subnet's ID, with faults and both their ends, and
+ * FOLDER/odonata-ID.prom, for the textfile collector of Prometheus' node_exporter. Each appears at
+ * once and whole. The files of this process with an ID that it has given up go.
+ * Errors: ODO_EIO with the file's name.
+ */
+int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *state, odo_error *err);
+
+/** Take away the files of a manager on this port that has ended. Those of others, which may run or
+ * be missed, stay. @param given_guid as in odo_state */
+void odo_state_remove_old(const char *folder, uint64_t given_guid);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Contents of the state files. Not for use outside plugin/monitor. */
+#ifndef ODONATA_PLUGIN_MONITOR_STATE_TEXT_H
+#define ODONATA_PLUGIN_MONITOR_STATE_TEXT_H
+
+#include <stdio.h>
+
+#include "plugin/monitor/state.h"
+
+/** Keys that identify the writer of a file. They precede lists that grow, so that the beginning of
+ * a file has them. */
+#define ODO_KEY_GIVEN_GUID "manager_given_guid"
+#define ODO_KEY_PROCESS "process"
+#define ODO_KEY_STARTED "process_started"
+#define ODO_KEY_SPACE "process_space"
+
+void odo_state_json(const char *subnet, const odo_state *s, FILE *to);
+void odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to);
+
+#endif

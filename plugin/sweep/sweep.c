@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * One sweep, step by step: recognise the subnet, route it, install the tables, adopt them. OpenSM's
+ * subnet is translated, mapped, routed and proved in our memory, and only then written into
+ * OpenSM's switches. OpenSM does not clean up between engines, so a failure before that leaves no
+ * trace: the tables of the sweep before stay if they are still proved, or the next engine finds
+ * everything unchanged.
+ */
+#include "plugin/sweep/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/mapping.h"
+#include "plugin/opensm/translate.h"
+#include "plugin/sweep/keep.h"
+#include "plugin/sweep/log.h"
+
+/* ---- 1. Recognise the subnet, and continue from an earlier manager's tables ---- */
+
+void odo_sweep_find_subnet(odo_osm_engine *engine, char *path)
+{
+	uint32_t n;
+	engine->subnet->remembers = engine->answered->history != NULL;
+	uint64_t *guid = odo_subnet_guids(engine->subnet, &engine->osm->subn, &n);
+	odo_subnet_find(engine->subnet, engine->name, guid, n, path, &engine->osm->log);
+}
+
+/* Read the file that another manager of this subnet has written since, as if this manager had
+ * routed before. */
+static void take_over_saved(odo_osm_engine *engine)
+{
+	char from[ODO_PATH_ROOM], own[ODO_PATH_ROOM];
+	bool sealed;
+	osm_log_t *log = &engine->osm->log;
+	odo_sweep_find_subnet(engine, from);
+	int status = odo_handover_read(engine->subnet, engine->name, from, &engine->handover,
+				       &engine->routed, engine->answered, &sealed, log);
+	/* The file was damaged or removed while this manager runs. */
+	engine->unsaved |= status < 0;
+	if (status <= 0)
+		return;
+	odo_subnet_path(engine->subnet, engine->name, own);
+	engine->unsaved |= !sealed || strcmp(from, own);
+	osm_log(log, OSM_LOG_INFO,
+		"odonata: tables and SLs are taken over from a manager before: engine %s, "
+		"%u switches; subnet %s%s\n",
+		engine->routed->tables->engine, engine->routed->fabric->n_switches,
+		engine->subnet->id,
+		sealed ? "" : "; an older version wrote them, without a checksum");
+}
+
+/* ---- 2. Route ---- */
+
+/* Seconds of a clock that nobody sets. */
+static time_t steady_seconds(void)
+{
+	struct timespec now = {0};
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec;
+}
+
+/* Return the name of a row of odo_engines[], or NULL: by topology. */
+static const char *engine_name(const odo_osm_engine *engine)
+{
+	const char *given = engine->settings->options.engine;
+	if (engine->row)
+		return engine->row->name;
+	return *given ? odo_engine_find(given)->name : NULL;
+}
+
+static int route_subnet(const odo_osm_engine *engine, odo_sweep *sweep, odo_error *err)
+{
+	odo_routed *routed = sweep->routed = odo_new(1, sizeof *routed);
+	if (!routed)
+		return odo_fail(err, ODO_ENOMEM, "no memory");
+	struct timespec clock = odo_cpu_time();
+	odo_route_options options = engine->settings->options.route;
+	/* Under other options the tables are those that a start of opensm would give. */
+	bool same_choice = engine->routed && engine->routed->choice == engine->settings->choice;
+	options.before = same_choice ? engine->routed->tables : NULL;
+	options.compare = true;
+	options.history = engine->answered->history;
+	odo_settings_limit_vls(engine->settings, engine->osm, &options);
+	routed->choice = engine->settings->choice;
+	routed->sweep = engine->state.sweep;
+	int status = odo_translate(&engine->osm->subn, &routed->fabric, err);
+	if (!status)
+		status = odo_flaps_leave_out(engine->flaps, steady_seconds(), &routed->fabric, err);
+	sweep->translate = odo_lap_ms(&clock);
+	if (!status)
+		status = odo_map(routed->fabric, &routed->coordinates, err);
+	sweep->map = odo_lap_ms(&clock);
+	if (!status)
+		status = odo_route(routed->fabric, routed->coordinates, engine_name(engine),
+				   &options, &routed->tables, err);
+	sweep->route = odo_lap_ms(&clock);
+	return status;
+}
+
+/* ---- 3. Install ---- */
+
+/* OpenSM programs SL2VL tables only under `qos TRUE`. */
+static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err)
+{
+	if (t->n_vls == 1 || subn->opt.qos)
+		return 0;
+	return odo_fail(err, ODO_EDECLINE,
+			"engine %s needs %u VLs, and OpenSM programs none while qos is FALSE: set "
+			"\"qos TRUE\" (or opensm -Q), or allow one VL with \"max_vls=1\" in "
+			"event_plugin_options",
+			t->engine, t->n_vls);
+}
+
+static int install_tables(const odo_osm_engine *engine, odo_sweep *sweep, odo_error *err)
+{
+	const osm_subn_t *subn = &engine->osm->subn;
+	odo_routed *routed = sweep->routed;
+	struct timespec clock = odo_cpu_time();
+	int status = check_qos(subn, routed->tables, err);
+	routed->any_sl = odo_tables_sls_alike(routed->tables);
+	if (status || engine->settings->options.dry_run)
+		return status;
+	status = odo_answered_compare(engine->answered, routed->tables, &sweep->sls, err);
+	if (!status)
+		status = odo_install_lfts(routed, subn, &sweep->lfts, err);
+	sweep->install = odo_lap_ms(&clock);
+	return status;
+}
+
+/* ---- 4. Adopt ---- */
+
+/* OpenSM masks VLs with OperVLs as the ports report them, and raises OperVLs only later in the
+ * sweep: after a manager that allowed fewer VLs, two of our VLs would become one. */
+static void check_masks(odo_osm_engine *engine)
+{
+	uint32_t before = engine->n_masked;
+	engine->n_masked = engine->routed->tables->n_vls > 1
+				   ? odo_masked_ports(engine->routed, &engine->osm->subn)
+				   : 0;
+	engine->sweep_again = engine->n_masked && engine->n_masked != before;
+	if (engine->sweep_again)
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: OperVLs of %u ports are below our %u VLs and cut SL2VL short; "
+			"sweeping again once they are raised\n",
+			engine->n_masked, engine->routed->tables->n_vls);
+	else if (engine->n_masked)
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: %u ports keep OperVLs below our %u VLs: deadlock is possible "
+			"there\n",
+			engine->n_masked, engine->routed->tables->n_vls);
+}
+
+/* Tables that change in several steps: request the next step. */
+static void continue_change(odo_osm_engine *engine, const odo_sweep *sweep)
+{
+	if (!engine->routed->tables->from.unfinished || !sweep->lfts.n_changed)
+		return;
+	engine->sweep_again = true;
+	osm_log(&engine->osm->log, OSM_LOG_INFO,
+		"odonata: tables change step by step, lest old and new paths do harm together; "
+		"sweeping again for the next step\n");
+}
+
+static void adopt_tables(odo_osm_engine *engine, odo_sweep *sweep)
+{
+	const odo_sl_changes *sls = &sweep->sls.changes;
+	engine->unsaved |= sweep->lfts.n_changed || sls->n_changed || sls->n_reconnect;
+	odo_answered_update(engine->answered, &sweep->sls);
+	odo_routed_free(engine->previous);
+	engine->previous = engine->routed;
+	engine->routed = sweep->routed;
+	sweep->routed = NULL;
+	/* One VL is safe under any map. OpenSM's own map then stays, with the operator's QoS in it
+	 * and with one MAD per switch if the switch supports that. */
+	engine->slot->update_sl2vl = engine->routed->tables->n_vls > 1 ? odo_sweep_update_sl2vl
+								       : NULL;
+	engine->mcast_due = true;
+	check_masks(engine);
+	continue_change(engine, sweep);
+}
+
+/* ---- Without new tables ---- */
+
+/* Keep the tables of the sweep before if they are still proved. Memory may be available again in a
+ * moment, and nothing else would make OpenSM ask again: request a sweep. */
+static int keep_tables(odo_osm_engine *engine, const odo_error *why)
+{
+	odo_error err = {0};
+	odo_sweep sweep = {.routed = odo_new(1, sizeof *sweep.routed)};
+	odo_carried carried;
+	unsigned last = engine->routed->sweep;
+	bool again = why->status == ODO_ENOMEM && !engine->routed->tables->from.carried;
+	int status = sweep.routed ? odo_keep(engine, sweep.routed, &carried, &err)
+				  : odo_fail(&err, ODO_ENOMEM, "no memory");
+	if (!status)
+		status = install_tables(engine, &sweep, &err);
+	if (status) {
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: declined as %s: %s; the tables of sweep %u cannot be kept: %s\n",
+			engine->name, why->text, last, err.text);
+		odo_sweep_write_outcome(engine, "declined", why->text, NULL, &(odo_sweep){0});
+	} else {
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: no new routes as %s: %s; the tables of sweep %u are kept, proved "
+			"on the fabric as it is now; they cut off %llu of %llu pairs (switch, "
+			"LID); %llu pairs must reconnect%s\n",
+			engine->name, why->text, last, (unsigned long long)carried.n_missing,
+			(unsigned long long)carried.n_pairs,
+			(unsigned long long)sweep.sls.changes.n_reconnect,
+			again ? "; sweeping again" : "");
+		adopt_tables(engine, &sweep);
+		odo_log_changes(engine, &sweep);
+		odo_sweep_write_outcome(engine, "kept", why->text, engine->routed, &sweep);
+		engine->sweep_again |= again;
+	}
+	odo_sl_update_clear(&sweep.sls);
+	odo_routed_free(sweep.routed);
+	return status;
+}
+
+/* The next engine, and our next sweep, find everything unchanged. */
+static void end_dry_run(odo_osm_engine *engine, const odo_sweep *sweep)
+{
+	odo_log_tables(engine, sweep->routed, sweep);
+	osm_log(&engine->osm->log, OSM_LOG_INFO,
+		"odonata: dry run: nothing of this is installed, the next engine routes\n");
+	odo_sweep_write_outcome(engine, "dry run", "dry_run=1", sweep->routed, sweep);
+	engine->state.routed = NULL;
+}
+
+/* ---- The whole sweep ---- */
+
+int odo_sweep_build_tables(void *context)
+{
+	odo_osm_engine *engine = context;
+	odo_error err = {0};
+	odo_sweep sweep = {0};
+	engine->state.sweep++;
+	take_over_saved(engine);
+	odo_settings_read_again(engine->settings, engine->osm, engine->flaps);
+	bool dry_run = engine->settings->options.dry_run;
+	odo_answered_add_hints(engine->answered);
+	int status = route_subnet(engine, &sweep, &err);
+	if (!status)
+		status = install_tables(engine, &sweep, &err);
+	bool failed = status != 0;
+	if (!status && dry_run) {
+		end_dry_run(engine, &sweep);
+		status = -1;
+	} else if (!status) {
+		adopt_tables(engine, &sweep);
+		odo_log_tables(engine, engine->routed, &sweep);
+		odo_log_changes(engine, &sweep);
+		odo_sweep_write_outcome(engine, "installed", "", engine->routed, &sweep);
+	}
+	odo_sl_update_clear(&sweep.sls);
+	odo_routed_free(sweep.routed);
+	if (failed && engine->routed && !dry_run) {
+		status = keep_tables(engine, &err);
+	} else if (failed) {
+		sweep.lfts = (odo_lft_changes){0};
+		odo_sweep_write_outcome(engine, "declined", err.text, NULL, &sweep);
+		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: declined as %s: %s\n",
+			engine->name, err.text);
+	}
+	return status ? -1 : 0;
+}
