@@ -6,7 +6,6 @@
  * and one to the switch before, for a tree one up and then those down. */
 #include "fabric/topology/dragonfly.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "fabric/topology/generators.h"
@@ -211,8 +210,7 @@ static int find_dragonfly_shape(const odo_value *value, shape *s, odo_error *err
 	s->h = value[H].number[0];
 	s->w = value[W].number[0];
 	s->escape = value[ESCAPE].number[0];
-	int status = odo_product_flatfly(&s->group, value[A].number, value[A].n, value[L].number,
-					 value[L].n, err);
+	int status = odo_product_each(&s->group, odo_product_complete, &value[A], &value[L], err);
 	if (!status && s->group.n == ODO_MAX_DIMS)
 		status = odo_fail(err, ODO_EINPUT, "expected groups of up to %d dimensions",
 				  ODO_MAX_DIMS - 1);
@@ -226,9 +224,9 @@ static int find_dragonfly_shape(const odo_value *value, shape *s, odo_error *err
 	if (g < 2 || g > most)
 		return odo_fail(err, ODO_EINPUT, "expected 2 to a*h + 1 = %llu groups, found %u",
 				(unsigned long long)most, g);
-	if ((uint64_t)g * s->a > ODO_MAX_SWITCHES)
-		return odo_fail(err, ODO_EINPUT, "expected up to %u switches, found %llu",
-				ODO_MAX_SWITCHES, (unsigned long long)g * s->a);
+	status = odo_check_switches((uint64_t)g * s->a, err);
+	if (status)
+		return status;
 	s->global = odo_global_links_make(g, s->a * s->h,
 					  (odo_arrangement)value[ARRANGEMENT].number[0],
 					  value[CABLES].number[0]);
@@ -244,13 +242,8 @@ static int find_dragonfly_shape(const odo_value *value, shape *s, odo_error *err
 static int add_group_switches(const shape *s, uint32_t ports, odo_builder *b, odo_error *err)
 {
 	int status = 0;
-	for (uint32_t v = 0; v < s->global.groups * s->a && !status; v++) {
-		char name[40];
-		uint32_t id;
-		snprintf(name, sizeof name, "g%ur%u", v / s->a, v % s->a);
-		odo_node_info info = {.type = ODO_SWITCH, .n_ports = ports, .name = name};
-		status = odo_builder_add(b, &info, &id, err);
-	}
+	for (uint32_t v = 0; v < s->global.groups * s->a && !status; v++)
+		status = odo_add_switch(b, ports, err, "g%ur%u", v / s->a, v % s->a);
 	return status;
 }
 
@@ -274,8 +267,7 @@ static int link_group(const shape *s, uint32_t g, odo_builder *b, odo_error *err
 		uint32_t v = place_global_link(s, g, n, &port),
 			 far = place_global_link(s, far_g, far_n, &far_port);
 		for (uint32_t i = 0; i < s->w && !status; i++)
-			status = odo_builder_link(b, v, port + i, far, far_port + i,
-						  odo_generated_link(), err);
+			status = odo_add_cable(b, v, port + i, far, far_port + i, err);
 	}
 	return status;
 }
@@ -313,21 +305,18 @@ static int link_ring(const shape *s, uint32_t number, odo_builder *b, odo_error 
 		if (before == ODO_NONE)
 			first = (uint32_t)at;
 		else
-			status = odo_builder_link(b, before, port, (uint32_t)at, port + 1,
-						  odo_generated_link(), err);
+			status = odo_add_cable(b, before, port, (uint32_t)at, port + 1, err);
 		before = (uint32_t)at;
 	}
-	return status ? status
-		      : odo_builder_link(b, before, port, first, port + 1, odo_generated_link(),
-					 err);
+	return status ? status : odo_add_cable(b, before, port, first, port + 1, err);
 }
 
 /* `next` counts the children of each switch so far. The first child's port follows the port up. */
 static int link_child(const shape *s, uint32_t parent, uint32_t child, uint32_t *next,
 		      odo_builder *b, odo_error *err)
 {
-	return odo_builder_link(b, child, first_escape(s), parent,
-				first_escape(s) + 1 + next[parent]++, odo_generated_link(), err);
+	unsigned down = first_escape(s) + 1 + next[parent]++;
+	return odo_add_cable(b, child, first_escape(s), parent, down, err);
 }
 
 /* Cable the tree of section 3.3.1 with switch 0 as its root: first the root's group, then an entry

@@ -4,11 +4,8 @@
  *
  * Leaves of a group come before its spines. Ports of a leaf: hosts, then one cable to each spine;
  * of a spine: one cable to each leaf, then global ones. */
-#include <stdio.h>
-
 #include "fabric/topology/dragonfly.h"
 #include "fabric/topology/generators.h"
-#include "fabric/topology/product.h"
 
 enum { P, LEAVES, SPINES, H, G, CABLES };
 
@@ -43,31 +40,26 @@ static int find_dragonfly_plus_shape(const odo_value *value, shape *s, odo_error
 		return odo_fail(err, ODO_EINPUT,
 				"expected 2 to %u groups for %u global cables each, found %u",
 				ports + 1, ports, groups);
-	if ((uint64_t)groups * s->a > ODO_MAX_SWITCHES)
-		return odo_fail(err, ODO_EINPUT, "more than %u switches", ODO_MAX_SWITCHES);
 	s->global = odo_global_links_make(groups, ports, ODO_PALMTREE, value[CABLES].number[0]);
-	return 0;
+	return odo_check_switches((uint64_t)groups * s->a, err);
 }
 
 static int add_group_switch(const shape *s, uint32_t v, odo_builder *b, odo_error *err)
 {
 	bool leaf = v % s->a < s->leaves;
-	uint32_t ports = 0, id;
-	char name[40];
+	uint32_t ports = 0;
 	int status = odo_switch_ports(leaf ? s->p + s->spines : s->leaves + s->h, 0, &ports, err);
-	snprintf(name, sizeof name, "G%u %s%u", v / s->a, leaf ? "leaf" : "spine",
-		 leaf ? v % s->a : v % s->a - s->leaves);
-	odo_node_info info = {.type = ODO_SWITCH, .n_ports = ports, .name = name};
-	return status ? status : odo_builder_add(b, &info, &id, err);
+	return status ? status
+		      : odo_add_switch(b, ports, err, "G%u %s%u", v / s->a, leaf ? "leaf" : "spine",
+				       leaf ? v % s->a : v % s->a - s->leaves);
 }
 
 static int link_leaf(const shape *s, uint32_t group, uint32_t leaf, odo_builder *b, odo_error *err)
 {
 	int status = 0;
 	for (uint32_t spine = 0; spine < s->spines && !status; spine++)
-		status = odo_builder_link(b, group * s->a + leaf, s->p + 1 + spine,
-					  group * s->a + s->leaves + spine, leaf + 1,
-					  odo_generated_link(), err);
+		status = odo_add_cable(b, group * s->a + leaf, s->p + 1 + spine,
+				       group * s->a + s->leaves + spine, leaf + 1, err);
 	return status;
 }
 
@@ -88,7 +80,7 @@ static int link_groups(const shape *s, uint32_t group, odo_builder *b, odo_error
 			continue;
 		uint32_t v = global_port(s, group, n, &port);
 		uint32_t w = global_port(s, far_group, far_n, &far_port);
-		status = odo_builder_link(b, v, port, w, far_port, odo_generated_link(), err);
+		status = odo_add_cable(b, v, port, w, far_port, err);
 	}
 	return status;
 }

@@ -9,10 +9,7 @@
  * digits.
  *
  * Ports of a switch: to its children or hosts, by their number, then to its parents. */
-#include <stdio.h>
-
 #include "fabric/topology/generators.h"
-#include "fabric/topology/product.h"
 
 enum { MAX_LEVELS = 4 };
 
@@ -38,8 +35,9 @@ static int count_tree_switches(shape *s, odo_error *err)
 		s->copies[l] = (uint32_t)copies;
 		s->first[l] = (uint32_t)n;
 		n += subtrees * copies;
-		if (n > ODO_MAX_SWITCHES)
-			return odo_fail(err, ODO_EINPUT, "more than %u switches", ODO_MAX_SWITCHES);
+		int status = odo_check_switches(n, err);
+		if (status)
+			return status;
 	}
 	s->n_switches = (uint32_t)n;
 	if (s->subtrees[0] % s->rails)
@@ -63,13 +61,11 @@ static int add_tree_switches(const shape *s, odo_builder *b, odo_error *err)
 	int status = 0;
 	for (uint32_t l = 0, i = 0; l < s->levels; l++)
 		for (; i < s->first[l] + s->subtrees[l] * s->copies[l] && !status; i++) {
-			char name[40];
-			uint32_t id, ports = 0;
+			uint32_t ports = 0;
 			status = odo_switch_ports(ports_down(s, l) + ports_up(s, l), 0, &ports,
 						  err);
-			snprintf(name, sizeof name, "S%u", i);
-			odo_node_info info = {.type = ODO_SWITCH, .n_ports = ports, .name = name};
-			status = status ? status : odo_builder_add(b, &info, &id, err);
+			if (!status)
+				status = odo_add_switch(b, ports, err, "S%u", i);
 		}
 	return status;
 }
@@ -82,10 +78,9 @@ static int link_up(const shape *s, uint32_t level, uint32_t i, odo_builder *b, o
 	int status = 0;
 	for (uint32_t port = 0; port < w * p && !status; port++) {
 		uint32_t parent = (subtree / m * copies + copy) * w + port / p;
-		status = odo_builder_link(b, s->first[level] + i, ports_down(s, level) + 1 + port,
-					  s->first[level + 1] + parent,
-					  subtree % m * p + port % p + 1, odo_generated_link(),
-					  err);
+		status = odo_add_cable(b, s->first[level] + i, ports_down(s, level) + 1 + port,
+				       s->first[level + 1] + parent, subtree % m * p + port % p + 1,
+				       err);
 	}
 	return status;
 }
@@ -94,14 +89,8 @@ static int link_up(const shape *s, uint32_t level, uint32_t i, odo_builder *b, o
 static int add_rail_adapter(const shape *s, uint32_t machine, uint32_t r, odo_builder *b,
 			    odo_error *err)
 {
-	char name[40];
-	uint32_t id, leaf = machine / s->m[0] * s->rails + r;
-	snprintf(name, sizeof name, "H%u mlx5_%u", machine, r);
-	odo_node_info info = {.type = ODO_CA, .n_ports = 1, .name = name};
-	int status = odo_builder_add(b, &info, &id, err);
-	return status ? status
-		      : odo_builder_link(b, leaf, machine % s->m[0] + 1, id, 1,
-					 odo_generated_link(), err);
+	return odo_add_host(b, machine / s->m[0] * s->rails + r, machine % s->m[0] + 1, err,
+			    "H%u mlx5_%u", machine, r);
 }
 
 static int add_machines(const shape *s, odo_builder *b, odo_error *err)

@@ -7,8 +7,7 @@ enum { K, L, C, PORTS };
 
 static const odo_option options[] = {
 	[K] = {"k", ODO_OPTION_LIST, NULL, "switches in each dimension", NULL, 1, 254},
-	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
-	       NULL, 1, 254},
+	[L] = ODO_OPTION_WIDTHS("l"),
 	[C] = ODO_OPTION_HOSTS("c"),
 	[PORTS] = ODO_OPTION_PORTS,
 	{0},
@@ -16,19 +15,7 @@ static const odo_option options[] = {
 
 static int multiply_flatfly(const odo_value *value, odo_product *product, odo_error *err)
 {
-	return odo_product_flatfly(product, value[K].number, value[K].n, value[L].number,
-				   value[L].n, err);
-}
-
-static int flatfly_build(const odo_value *value, odo_builder *b, odo_error *err)
-{
-	return odo_product_build(multiply_flatfly, value, C, PORTS, b, err);
-}
-
-static int flatfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-			 odo_error *err)
-{
-	return odo_product_truth(multiply_flatfly, value, C, f, c, err);
+	return odo_product_each(product, odo_product_complete, &value[K], &value[L], err);
 }
 
 const odo_topology odo_topology_flatfly = {
@@ -37,8 +24,9 @@ const odo_topology odo_topology_flatfly = {
 	.example = "flatfly:k=4x4x4,c=4",
 	.paper = "paper 004, section 1.2",
 	.options = options,
-	.build = flatfly_build,
-	.truth = flatfly_truth,
+	.multiply = multiply_flatfly,
+	.hosts = C,
+	.ports = PORTS,
 };
 
 static bool is_flatfly_product(const odo_factor_counts *n)

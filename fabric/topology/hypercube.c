@@ -7,8 +7,7 @@ enum { N, L, C, PORTS };
 
 static const odo_option options[] = {
 	[N] = {"n", ODO_OPTION_NUMBER, NULL, "dimensions", NULL, 1, ODO_MAX_DIMS},
-	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
-	       NULL, 1, ODO_MAX_PORTS},
+	[L] = ODO_OPTION_WIDTHS("l"),
 	[C] = ODO_OPTION_HOSTS("c"),
 	[PORTS] = ODO_OPTION_PORTS,
 	{0},
@@ -16,22 +15,10 @@ static const odo_option options[] = {
 
 static int multiply_hypercube(const odo_value *value, odo_product *product, odo_error *err)
 {
-	uint32_t k[ODO_MAX_DIMS];
-	for (unsigned i = 0; i < ODO_MAX_DIMS; i++)
-		k[i] = 2;
-	return odo_product_flatfly(product, k, value[N].number[0], value[L].number, value[L].n,
-				   err);
-}
-
-static int hypercube_build(const odo_value *value, odo_builder *b, odo_error *err)
-{
-	return odo_product_build(multiply_hypercube, value, C, PORTS, b, err);
-}
-
-static int hypercube_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-			   odo_error *err)
-{
-	return odo_product_truth(multiply_hypercube, value, C, f, c, err);
+	odo_value k = {.n = value[N].number[0]};
+	for (unsigned i = 0; i < k.n; i++)
+		k.number[i] = 2;
+	return odo_product_each(product, odo_product_complete, &k, &value[L], err);
 }
 
 const odo_topology odo_topology_hypercube = {
@@ -40,8 +27,9 @@ const odo_topology odo_topology_hypercube = {
 	.example = "hypercube:n=6,l=2,c=2",
 	.paper = "paper 004, section 1.3",
 	.options = options,
-	.build = hypercube_build,
-	.truth = hypercube_truth,
+	.multiply = multiply_hypercube,
+	.hosts = C,
+	.ports = PORTS,
 };
 
 /* Accept several factors K_2. A single one is a FlatFly of one dimension. */

@@ -8,8 +8,7 @@ enum { K, L, C, PORTS };
 
 static const odo_option options[] = {
 	[K] = {"k", ODO_OPTION_LIST, NULL, "switches along each dimension", NULL, 2, 65536},
-	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
-	       NULL, 1, ODO_MAX_PORTS},
+	[L] = ODO_OPTION_WIDTHS("l"),
 	[C] = ODO_OPTION_HOSTS("c"),
 	[PORTS] = ODO_OPTION_PORTS,
 	{0},
@@ -17,18 +16,7 @@ static const odo_option options[] = {
 
 static int multiply_mesh(const odo_value *value, odo_product *product, odo_error *err)
 {
-	return odo_product_each(&value[K], &value[L], odo_product_path, product, err);
-}
-
-static int mesh_build(const odo_value *value, odo_builder *b, odo_error *err)
-{
-	return odo_product_build(multiply_mesh, value, C, PORTS, b, err);
-}
-
-static int mesh_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-		      odo_error *err)
-{
-	return odo_product_truth(multiply_mesh, value, C, f, c, err);
+	return odo_product_each(product, odo_product_path, &value[K], &value[L], err);
 }
 
 const odo_topology odo_topology_mesh = {
@@ -37,8 +25,9 @@ const odo_topology odo_topology_mesh = {
 	.example = "mesh:k=5x6x4,l=2x1x1,c=2",
 	.paper = "paper 004, section 1.1",
 	.options = options,
-	.build = mesh_build,
-	.truth = mesh_truth,
+	.multiply = multiply_mesh,
+	.hosts = C,
+	.ports = PORTS,
 };
 
 static bool is_mesh_product(const odo_factor_counts *n)

@@ -5,11 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-
-odo_link_info odo_generated_link(void)
-{
-	return (odo_link_info){.n_vls = 8};
-}
+#include "fabric/topology/generators.h"
 
 void odo_product_clear(odo_product *product)
 {
@@ -104,47 +100,32 @@ int odo_product_path(odo_product *product, uint32_t size, uint32_t width, odo_er
 	return odo_product_graph(product, ODO_PATH, size, 2, width, next, err);
 }
 
-int odo_product_each(const odo_value *k, const odo_value *l, odo_multiply_one *multiply,
-		     odo_product *product, odo_error *err)
+int odo_product_each(odo_product *product, odo_multiply_one *multiply, const odo_value *k,
+		     const odo_value *widths, odo_error *err)
 {
 	int status = 0;
-	if (l->n != 1 && l->n != k->n)
+	if (widths->n != 1 && widths->n != k->n)
 		return odo_fail(
 			err, ODO_EINPUT,
 			"expected one link width, or one for each of %u dimensions, found %u", k->n,
-			l->n);
+			widths->n);
 	for (unsigned i = 0; i < k->n && !status; i++)
-		status = multiply(product, k->number[i], l->number[l->n == 1 ? 0 : i], err);
-	return status;
-}
-
-int odo_product_flatfly(odo_product *product, const uint32_t *k, unsigned n, const uint32_t *width,
-			unsigned n_widths, odo_error *err)
-{
-	int status = 0;
-	if (n_widths != 1 && n_widths != n)
-		return odo_fail(
-			err, ODO_EINPUT,
-			"expected one link width, or one for each of %u dimensions, found %u", n,
-			n_widths);
-	for (unsigned i = 0; i < n && !status; i++)
-		if (k[i] > 1 || (i + 1 == n && !product->n))
-			status = odo_product_complete(product, k[i], width[n_widths == 1 ? 0 : i],
-						      err);
+		if (k->number[i] > 1 || (i + 1 == k->n && !product->n))
+			status = multiply(product, k->number[i],
+					  widths->number[widths->n == 1 ? 0 : i], err);
 	return status;
 }
 
 int odo_product_size(const odo_product *product, uint32_t *size, odo_error *err)
 {
 	uint64_t n = 1;
-	for (unsigned i = 0; i < product->n; i++) {
+	int status = 0;
+	for (unsigned i = 0; i < product->n && !status; i++) {
 		n *= product->factor[i].size;
-		if (n > ODO_MAX_SWITCHES)
-			return odo_fail(err, ODO_EINPUT, "expected up to %u switches, found more",
-					ODO_MAX_SWITCHES);
+		status = odo_check_switches(n, err);
 	}
-	*size = (uint32_t)n;
-	return 0;
+	*size = status ? 0 : (uint32_t)n;
+	return status;
 }
 
 uint32_t odo_product_ports(const odo_product *product)
@@ -179,9 +160,8 @@ static int link_factor(const odo_factor_graph *x, uint32_t size, uint32_t stride
 				continue;
 			uint32_t w = v + (there - here) * stride;
 			for (uint32_t i = 0; i < x->width && !status; i++)
-				status = odo_builder_link(b, first + v, port + j * x->width + i,
-							  first + w, port + k * x->width + i,
-							  odo_generated_link(), err);
+				status = odo_add_cable(b, first + v, port + j * x->width + i,
+						       first + w, port + k * x->width + i, err);
 		}
 	}
 	return status;
@@ -228,45 +208,17 @@ void odo_product_describe(const odo_product *product, unsigned dim, odo_coordina
 	}
 }
 
-int odo_add_hosts(odo_builder *b, uint32_t first, uint32_t n, uint32_t hosts, odo_error *err)
-{
-	int status = 0;
-	for (uint32_t s = first; s < first + n; s++) {
-		for (uint32_t i = 0; i < hosts && !status; i++) {
-			char name[40];
-			uint32_t id;
-			snprintf(name, sizeof name, "H%u_%u", s, i);
-			odo_node_info info = {.type = ODO_CA, .n_ports = 1, .name = name};
-			status = odo_builder_add(b, &info, &id, err);
-			if (!status)
-				status = odo_builder_link(b, s, i + 1, id, 1, odo_generated_link(),
-							  err);
-		}
-	}
-	return status;
-}
-
 /* Add a switch with a name such as "S0_1_2". */
 static int add_vertex(const odo_product *product, uint32_t v, uint32_t ports, odo_builder *b,
 		      odo_error *err)
 {
 	char name[8 + ODO_MAX_DIMS * 11];
-	uint32_t at[ODO_MAX_DIMS], id;
+	uint32_t at[ODO_MAX_DIMS];
 	place_vertex(product, v, at);
 	int length = snprintf(name, sizeof name, "S%u", at[0]);
 	for (unsigned i = 1; i < product->n; i++)
 		length += snprintf(name + length, sizeof name - (size_t)length, "_%u", at[i]);
-	odo_node_info info = {.type = ODO_SWITCH, .n_ports = ports, .name = name};
-	return odo_builder_add(b, &info, &id, err);
-}
-
-int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err)
-{
-	if (wanted && wanted < needed)
-		return odo_fail(err, ODO_EINPUT, "expected switches of %u ports at least, found %u",
-				needed, wanted);
-	*ports = wanted ? wanted : needed;
-	return 0;
+	return odo_add_switch(b, ports, err, "%s", name);
 }
 
 static int build_product(const odo_product *product, uint32_t hosts, uint32_t ports, odo_builder *b,
@@ -285,29 +237,30 @@ static int build_product(const odo_product *product, uint32_t hosts, uint32_t po
 	return status;
 }
 
-int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned hosts,
-		      unsigned ports, odo_builder *b, odo_error *err)
+int odo_product_build(const odo_topology *row, const odo_value *value, odo_builder *b,
+		      odo_error *err)
 {
 	odo_product product = {0};
-	int status = multiply(value, &product, err);
+	int status = row->multiply(value, &product, err);
 	if (!status)
-		status = build_product(&product, value[hosts].number[0], value[ports].number[0], b,
-				       err);
+		status = build_product(&product, value[row->hosts].number[0],
+				       value[row->ports].number[0], b, err);
 	odo_product_clear(&product);
 	return status;
 }
 
-int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned hosts,
-		      const odo_fabric *f, odo_coordinates **c, odo_error *err)
+int odo_product_truth(const odo_topology *row, const odo_value *value, const odo_fabric *f,
+		      odo_coordinates **c, odo_error *err)
 {
 	odo_product product = {0};
-	int status = multiply(value, &product, err);
+	int status = row->multiply(value, &product, err);
 	if (!status)
 		status = odo_coordinates_create(f, product.n, c, err);
 	if (!status) {
 		odo_product_describe(&product, 0, *c);
 		(*c)->kind = odo_kind_of_factors((*c)->factor, (*c)->size, product.n);
-		odo_product_classify(&product, f, 0, value[hosts].number[0] + 1, 0, *c);
+		(*c)->q = product.q;
+		odo_product_classify(&product, f, 0, value[row->hosts].number[0] + 1, 0, *c);
 	}
 	odo_product_clear(&product);
 	return status;

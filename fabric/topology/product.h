@@ -13,9 +13,6 @@
 #include "fabric/fabric.h"
 #include "fabric/topology/topology.h"
 
-/** Maximum switches of a generated fabric. */
-#define ODO_MAX_SWITCHES (1u << 22)
-
 /** A factor. Link `j` of vertex `x` leads to `next[x * degree + j]`. The same link is `back[x *
  * degree + j]` at its other end. ODO_NONE: no link. */
 typedef struct odo_factor_graph {
@@ -26,6 +23,7 @@ typedef struct odo_factor_graph {
 
 typedef struct odo_product {
 	unsigned n;
+	uint32_t q; /**< of a Slim Fly, else 0 */
 	odo_factor_graph factor[ODO_MAX_DIMS];
 } odo_product;
 
@@ -43,15 +41,11 @@ int odo_product_graph(odo_product *product, odo_factor type, uint32_t size, uint
 /** Multiply by a path: vertices in a row, each linked to the next. A path of two is K_2. */
 int odo_product_path(odo_product *product, uint32_t size, uint32_t width, odo_error *err);
 
-/** Multiply by a factor for each number of `k`. `l` has a width for each, or one for all. */
+/** Multiply by a factor for each number of `k`. `widths` has a number for each, or one for all.
+ * Factors of one vertex are omitted, except the last if it would be the only factor. */
 typedef int odo_multiply_one(odo_product *product, uint32_t size, uint32_t width, odo_error *err);
-int odo_product_each(const odo_value *k, const odo_value *l, odo_multiply_one *multiply,
-		     odo_product *product, odo_error *err);
-
-/** Multiply by K_k for each number of `k`. `width` has a number for each, or one for all. Factors
- * of one vertex are omitted, except the last if it would be the only factor. */
-int odo_product_flatfly(odo_product *product, const uint32_t *k, unsigned n, const uint32_t *width,
-			unsigned n_widths, odo_error *err);
+int odo_product_each(odo_product *product, odo_multiply_one *multiply, const odo_value *k,
+		     const odo_value *widths, odo_error *err);
 
 /** Compute the number of vertices; ODO_EINPUT above ODO_MAX_SWITCHES. */
 int odo_product_size(const odo_product *product, uint32_t *size, odo_error *err);
@@ -71,24 +65,12 @@ void odo_product_classify(const odo_product *product, const odo_fabric *f, uint3
 /** Write the factors into dimensions `dim` and later ones. */
 void odo_product_describe(const odo_product *product, unsigned dim, odo_coordinates *c);
 
-/** Compute the ports of each switch: `wanted`, or `needed` if `wanted` is 0. ODO_EINPUT if `wanted`
- * is too small. */
-int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err);
-
-/** Fill a product from a topology's options. */
-typedef int odo_multiply(const odo_value *value, odo_product *product, odo_error *err);
-
-/** Build a fabric that is one product: switches with hosts at ports 1 .. hosts, then cables.
- * @param hosts, ports indices of the options with the hosts and ports of a switch */
-int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned hosts,
-		      unsigned ports, odo_builder *b, odo_error *err);
-int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned hosts,
-		      const odo_fabric *f, odo_coordinates **c, odo_error *err);
-
-/** Add an adapter "H<switch>_<i>" at each of ports 1 .. hosts of `n` switches from `first` on. */
-int odo_add_hosts(odo_builder *b, uint32_t first, uint32_t n, uint32_t hosts, odo_error *err);
-
-/** Cables of generated fabrics: 8 VLs. topology.c gives them their rates. */
-odo_link_info odo_generated_link(void);
+/** Build the fabric of a topology that is one product: switches with hosts at ports 1 .. hosts,
+ * then cables. */
+int odo_product_build(const odo_topology *row, const odo_value *value, odo_builder *b,
+		      odo_error *err);
+/** Write its true coordinates. */
+int odo_product_truth(const odo_topology *row, const odo_value *value, const odo_fabric *f,
+		      odo_coordinates **c, odo_error *err);
 
 #endif

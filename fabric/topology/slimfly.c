@@ -37,8 +37,7 @@ static const odo_option slimfly_flatfly_options[] = {
 	SLIMFLY_OPTIONS,
 	[K] = {"k", ODO_OPTION_LIST, NULL, "switches in each dimension of the FlatFly", NULL, 2,
 	       ODO_MAX_PORTS},
-	[W] = {"w", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
-	       NULL, 1, ODO_MAX_PORTS},
+	[W] = ODO_OPTION_WIDTHS("w"),
 	{0},
 };
 
@@ -95,53 +94,20 @@ int odo_slimfly_neighbours(uint32_t q, uint32_t **next, uint32_t *degree, odo_er
 	return 0;
 }
 
-static int multiply_by_slimfly(odo_product *product, uint32_t q, uint32_t width, odo_error *err)
-{
-	uint32_t *next, degree;
-	int status = odo_slimfly_neighbours(q, &next, &degree, err);
-	return status ? status
-		      : odo_product_graph(product, ODO_MMS, 2 * q * q, degree, width, next, err);
-}
-
 static int multiply_by_q(const odo_value *value, odo_product *product, odo_error *err)
 {
-	return multiply_by_slimfly(product, value[Q].number[0], value[L].number[0], err);
+	uint32_t *next, degree, q = product->q = value[Q].number[0];
+	int status = odo_slimfly_neighbours(q, &next, &degree, err);
+	return status ? status
+		      : odo_product_graph(product, ODO_MMS, 2 * q * q, degree, value[L].number[0],
+					  next, err);
 }
 
 static int multiply_slimfly_flatfly(const odo_value *value, odo_product *product, odo_error *err)
 {
 	int status = multiply_by_q(value, product, err);
 	return status ? status
-		      : odo_product_flatfly(product, value[K].number, value[K].n, value[W].number,
-					    value[W].n, err);
-}
-
-static int slimfly_build(const odo_value *value, odo_builder *b, odo_error *err)
-{
-	return odo_product_build(multiply_by_q, value, C, PORTS, b, err);
-}
-
-static int slimfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-			 odo_error *err)
-{
-	int status = odo_product_truth(multiply_by_q, value, C, f, c, err);
-	if (!status)
-		(*c)->q = value[Q].number[0];
-	return status;
-}
-
-static int slimfly_flatfly_build(const odo_value *value, odo_builder *b, odo_error *err)
-{
-	return odo_product_build(multiply_slimfly_flatfly, value, C, PORTS, b, err);
-}
-
-static int slimfly_flatfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-				 odo_error *err)
-{
-	int status = odo_product_truth(multiply_slimfly_flatfly, value, C, f, c, err);
-	if (!status)
-		(*c)->q = value[Q].number[0];
-	return status;
+		      : odo_product_each(product, odo_product_complete, &value[K], &value[W], err);
 }
 
 const odo_topology odo_topology_slimfly = {
@@ -150,8 +116,9 @@ const odo_topology odo_topology_slimfly = {
 	.example = "slimfly:q=5,c=3",
 	.paper = "paper 004, section 1.5",
 	.options = slimfly_options,
-	.build = slimfly_build,
-	.truth = slimfly_truth,
+	.multiply = multiply_by_q,
+	.hosts = C,
+	.ports = PORTS,
 };
 
 const odo_topology odo_topology_slimfly_flatfly = {
@@ -160,8 +127,9 @@ const odo_topology odo_topology_slimfly_flatfly = {
 	.example = "slimfly-flatfly:q=4,k=3,c=2",
 	.paper = "paper 004, section 1.5",
 	.options = slimfly_flatfly_options,
-	.build = slimfly_flatfly_build,
-	.truth = slimfly_flatfly_truth,
+	.multiply = multiply_slimfly_flatfly,
+	.hosts = C,
+	.ports = PORTS,
 };
 
 static bool is_slimfly_product(const odo_factor_counts *n)

@@ -7,6 +7,7 @@
 
 #include "fabric/topology/generators.h"
 #include "base/options.h"
+#include "fabric/topology/product.h"
 
 _Static_assert(ODO_MAX_NUMBERS >= ODO_MAX_DIMS, "an option holds a size for every dimension");
 
@@ -186,7 +187,7 @@ static int generate_fabric(const odo_topology *row, const odo_value *value, uint
 	int status = odo_builder_create(&b, err);
 	if (status)
 		return status;
-	status = row->build(value, b, err);
+	status = row->multiply ? odo_product_build(row, value, b, err) : row->build(value, b, err);
 	if (status) {
 		odo_builder_free(b);
 		return status;
@@ -194,7 +195,8 @@ static int generate_fabric(const odo_topology *row, const odo_value *value, uint
 	set_rates(row, value, b);
 	status = odo_builder_freeze(b, ODO_LIDS_FILL, lmc, &f, err);
 	if (!status && truth)
-		status = row->truth(value, f, truth, err);
+		status = row->multiply ? odo_product_truth(row, value, f, truth, err)
+				       : row->truth(value, f, truth, err);
 	if (status)
 		odo_fabric_free(f);
 	else

@@ -13,15 +13,19 @@
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
 
+struct odo_product;
+
 typedef struct odo_topology {
 	const char *name, *summary, *example;
 	const char *paper;         /**< reference to its definition */
 	const odo_option *options; /**< ends with a NULL name */
-	/**
-	 * Add all nodes and cables to `b`, switches first, in the order of the arrays of the true
-	 * coordinates.
-	 * @param value one per option, in the order of the rows, defaults filled in
-	 */
+	/** A topology that is one product (product.h): fill in its factors. `hosts` and `ports` are
+	 * the indices of the options with the hosts and ports of a switch.
+	 * @param value one per option, in the order of the rows, defaults filled in */
+	int (*multiply)(const odo_value *value, struct odo_product *product, odo_error *err);
+	unsigned hosts, ports;
+	/** Any other topology: add all nodes and cables to `b`, switches first, in the order of the
+	 * arrays of the true coordinates. */
 	int (*build)(const odo_value *value, odo_builder *b, odo_error *err);
 	/** Write the truth into `c`: kind, factors, sizes, widths, `at`, port classes. */
 	int (*truth)(const odo_value *value, const odo_fabric *f, odo_coordinates **c,

@@ -15,8 +15,7 @@ enum { K, L, C, PORTS };
 
 static const odo_option options[] = {
 	[K] = {"k", ODO_OPTION_LIST, NULL, "switches around each dimension", NULL, 2, 65536},
-	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
-	       NULL, 1, ODO_MAX_PORTS},
+	[L] = ODO_OPTION_WIDTHS("l"),
 	[C] = ODO_OPTION_HOSTS("c"),
 	[PORTS] = ODO_OPTION_PORTS,
 	{0},
@@ -24,9 +23,9 @@ static const odo_option options[] = {
 
 static int multiply_by_cycle(odo_product *product, uint32_t k, uint32_t width, odo_error *err)
 {
-	static const uint32_t square[] = {2, 2};
+	const odo_value square = {2, {2, 2}}, widths = {1, {width}};
 	if (k == 4)
-		return odo_product_flatfly(product, square, 2, &width, 1, err);
+		return odo_product_each(product, odo_product_complete, &square, &widths, err);
 	if (k < 4)
 		return odo_product_complete(product, k, width, err);
 	return odo_product_cycle(product, k, width, err);
@@ -34,18 +33,7 @@ static int multiply_by_cycle(odo_product *product, uint32_t k, uint32_t width, o
 
 static int multiply_torus(const odo_value *value, odo_product *product, odo_error *err)
 {
-	return odo_product_each(&value[K], &value[L], multiply_by_cycle, product, err);
-}
-
-static int torus_build(const odo_value *value, odo_builder *b, odo_error *err)
-{
-	return odo_product_build(multiply_torus, value, C, PORTS, b, err);
-}
-
-static int torus_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-		       odo_error *err)
-{
-	return odo_product_truth(multiply_torus, value, C, f, c, err);
+	return odo_product_each(product, multiply_by_cycle, &value[K], &value[L], err);
 }
 
 const odo_topology odo_topology_torus = {
@@ -54,8 +42,9 @@ const odo_topology odo_topology_torus = {
 	.example = "torus:k=5x6x4,l=2x1x1,c=2",
 	.paper = "paper 004, section 1.1",
 	.options = options,
-	.build = torus_build,
-	.truth = torus_truth,
+	.multiply = multiply_torus,
+	.hosts = C,
+	.ports = PORTS,
 };
 
 /* Accept at least one cycle: shorter cycles are complete graphs, or products of them. The rest may

@@ -5,7 +5,6 @@
 
 #include "fabric/topology/generators.h"
 #include "base/memory.h"
-#include "fabric/topology/product.h"
 #include "base/random.h"
 
 static int unknown_coordinates(const odo_fabric *f, const char *reason, odo_coordinates **c,
@@ -14,20 +13,6 @@ static int unknown_coordinates(const odo_fabric *f, const char *reason, odo_coor
 	int status = odo_coordinates_create(f, 0, c, err);
 	if (!status)
 		snprintf((*c)->reason, sizeof(*c)->reason, "%s", reason);
-	return status;
-}
-
-static int add_plain_switches(odo_builder *b, uint32_t n, uint32_t ports, const char *prefix,
-			      odo_error *err)
-{
-	int status = 0;
-	for (uint32_t i = 0; i < n && !status; i++) {
-		char name[40];
-		uint32_t id;
-		snprintf(name, sizeof name, "%s%u", prefix, i);
-		odo_node_info info = {.type = ODO_SWITCH, .n_ports = ports, .name = name};
-		status = odo_builder_add(b, &info, &id, err);
-	}
 	return status;
 }
 
@@ -137,8 +122,7 @@ static int link_random(const odo_value *value, uint32_t n, bool sided, odo_build
 	for (uint32_t i = 0; i < n_cables && !status; i++) {
 		const uint32_t *edge = x.edge[i / width];
 		uint32_t v = edge[0], w = edge[1], first = value[C].number[0] + 1;
-		status = odo_builder_link(b, v, first + port[v]++, w, first + port[w]++,
-					  odo_generated_link(), err);
+		status = odo_add_cable(b, v, first + port[v]++, w, first + port[w]++, err);
 	}
 	free(x.edge);
 	free(x.next);
@@ -157,8 +141,8 @@ static int build_random(const odo_value *value, uint32_t n, bool sided, odo_buil
 				d, n);
 	int status = odo_switch_ports(c + d * value[L].number[0], value[PORTS].number[0], &ports,
 				      err);
-	if (!status)
-		status = add_plain_switches(b, n, ports, "S", err);
+	for (uint32_t i = 0; i < n && !status; i++)
+		status = odo_add_switch(b, ports, err, "S%u", i);
 	if (!status)
 		status = odo_add_hosts(b, 0, n, c, err);
 	if (!status)
