@@ -215,29 +215,27 @@ void odo_builder_rates(odo_builder *b, odo_link_info switches, odo_link_info hos
 
 static int allocate_fabric(odo_fabric *f, const odo_builder *b)
 {
+	odo_arena *memory = &f->memory;
 	f->n_nodes = (uint32_t)b->n_nodes;
 	f->n_switches = b->n_switches;
 	f->n_slots = (uint32_t)b->n_ports;
-	f->first_slot = odo_new(f->n_nodes + 1ul, sizeof *f->first_slot);
-	f->node_guid = odo_new(f->n_nodes, sizeof *f->node_guid);
-	f->node_type = odo_new(f->n_nodes, sizeof *f->node_type);
-	f->name_at = odo_new(f->n_nodes, sizeof *f->name_at);
-	f->names = odo_new(b->names_size, 1);
-	f->peer = odo_new(f->n_slots, sizeof *f->peer);
-	f->owner = odo_new(f->n_slots, sizeof *f->owner);
-	f->port_guid = odo_new(f->n_slots, sizeof *f->port_guid);
-	f->port_lid = odo_new(f->n_slots, sizeof *f->port_lid);
-	f->port_lmc = odo_new(f->n_slots, sizeof *f->port_lmc);
-	f->width = odo_new(f->n_slots, sizeof *f->width);
-	f->speed = odo_new(f->n_slots, sizeof *f->speed);
-	f->n_vls = odo_new(f->n_slots, sizeof *f->n_vls);
-	f->switch_lid = odo_new(f->n_switches, sizeof *f->switch_lid);
-	f->switch_lmc = odo_new(f->n_switches, sizeof *f->switch_lmc);
-	f->slot_host = odo_new(f->n_slots, sizeof *f->slot_host);
-	bool all = f->first_slot && f->node_guid && f->node_type && f->name_at && f->names &&
-		   f->peer && f->owner && f->port_guid && f->port_lid && f->port_lmc && f->width &&
-		   f->speed && f->n_vls && f->switch_lid && f->switch_lmc && f->slot_host;
-	return all ? 0 : ODO_ENOMEM;
+	f->first_slot = odo_arena_new(memory, f->n_nodes + 1ul, sizeof *f->first_slot);
+	f->node_guid = odo_arena_new(memory, f->n_nodes, sizeof *f->node_guid);
+	f->node_type = odo_arena_new(memory, f->n_nodes, sizeof *f->node_type);
+	f->name_at = odo_arena_new(memory, f->n_nodes, sizeof *f->name_at);
+	f->names = odo_arena_new(memory, b->names_size, 1);
+	f->peer = odo_arena_new(memory, f->n_slots, sizeof *f->peer);
+	f->owner = odo_arena_new(memory, f->n_slots, sizeof *f->owner);
+	f->port_guid = odo_arena_new(memory, f->n_slots, sizeof *f->port_guid);
+	f->port_lid = odo_arena_new(memory, f->n_slots, sizeof *f->port_lid);
+	f->port_lmc = odo_arena_new(memory, f->n_slots, sizeof *f->port_lmc);
+	f->width = odo_arena_new(memory, f->n_slots, sizeof *f->width);
+	f->speed = odo_arena_new(memory, f->n_slots, sizeof *f->speed);
+	f->n_vls = odo_arena_new(memory, f->n_slots, sizeof *f->n_vls);
+	f->switch_lid = odo_arena_new(memory, f->n_switches, sizeof *f->switch_lid);
+	f->switch_lmc = odo_arena_new(memory, f->n_switches, sizeof *f->switch_lmc);
+	f->slot_host = odo_arena_new(memory, f->n_slots, sizeof *f->slot_host);
+	return memory->failed ? ODO_ENOMEM : 0;
 }
 
 /* Assign the new id of each builder node: switches first, otherwise in the order of addition. */
@@ -319,7 +317,7 @@ static void number_some(odo_fabric *f, bool senders, uint32_t *host)
 static int number_all_hosts(odo_fabric *f)
 {
 	uint32_t host = 0;
-	f->host_slot = odo_new(f->n_hosts, sizeof *f->host_slot);
+	f->host_slot = odo_arena_new(&f->memory, f->n_hosts, sizeof *f->host_slot);
 	if (!f->host_slot)
 		return ODO_ENOMEM;
 	number_some(f, true, &host);
@@ -395,7 +393,7 @@ static int keep_ledger(odo_fabric *f, const odo_builder *b)
 {
 	if (odo_ledger_is_empty(&b->ledger))
 		return 0;
-	f->repairs = odo_new(1, sizeof *f->repairs);
+	f->repairs = odo_arena_new(&f->memory, 1, sizeof *f->repairs);
 	if (!f->repairs)
 		return ODO_ENOMEM;
 	*f->repairs = b->ledger;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "fabric/search.h"
 
 bool odo_is_aggregation(const char *name)
@@ -25,28 +24,8 @@ void odo_fabric_free(odo_fabric *f)
 {
 	if (!f)
 		return;
-	free(f->first_slot);
-	free(f->node_guid);
-	free(f->node_type);
-	free(f->name_at);
-	free(f->names);
-	free(f->peer);
-	free(f->owner);
-	free(f->port_guid);
-	free(f->port_lid);
-	free(f->port_lmc);
-	free(f->width);
-	free(f->speed);
-	free(f->n_vls);
-	free(f->switch_lid);
-	free(f->switch_lmc);
-	free(f->host_slot);
-	free(f->slot_host);
 	free(f->notes);
-	free(f->repairs);
-	free(f->lid_switch);
-	free(f->lid_host);
-	free(f->lid_port);
+	odo_arena_free(&f->memory);
 	free(f);
 }
 
@@ -114,15 +93,14 @@ static uint32_t join_part(void *x, uint32_t s, uint32_t slot)
 
 int odo_fabric_parts(const odo_fabric *f, uint32_t *numbers, odo_error *err)
 {
-	uint32_t *own = odo_new(numbers ? 0 : f->n_switches, sizeof *own);
-	uint32_t *queue = odo_new(f->n_switches, sizeof *queue);
+	odo_arena memory = {0};
+	uint32_t *own = odo_arena_new(&memory, numbers ? 0 : f->n_switches, sizeof *own);
+	uint32_t *queue = odo_arena_new(&memory, f->n_switches, sizeof *queue);
 	parting p = {.f = f, .part = numbers ? numbers : own};
-	int n_parts = own && queue ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to find parts");
-	if (n_parts)
-		goto done;
-	for (uint32_t s = 0; s < f->n_switches; s++)
+	int n_parts = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory to find parts") : 0;
+	for (uint32_t s = 0; s < f->n_switches && !memory.failed; s++)
 		p.part[s] = ODO_NONE;
-	for (uint32_t root = 0; root < f->n_switches; root++) {
+	for (uint32_t root = 0; root < f->n_switches && !memory.failed; root++) {
 		if (p.part[root] != ODO_NONE)
 			continue;
 		p.number = (uint32_t)n_parts++;
@@ -130,8 +108,6 @@ int odo_fabric_parts(const odo_fabric *f, uint32_t *numbers, odo_error *err)
 		queue[0] = root;
 		odo_breadth_first(f->first_slot, f->first_slot + 1, join_part, &p, queue, 1);
 	}
-done:
-	free(own);
-	free(queue);
+	odo_arena_free(&memory);
 	return n_parts;
 }

@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "fabric/ledger.h"
 
@@ -55,6 +56,7 @@ uint32_t odo_lane_rate(uint8_t speed);
 
 /** A fabric, written by the builder and read by everybody. It owns its arrays. */
 typedef struct odo_fabric {
+	odo_arena memory; /**< of all arrays and `repairs` */
 	uint32_t n_switches, n_nodes, n_slots, n_hosts;
 	uint32_t n_senders; /**< hosts 0 .. n_senders-1 send */
 	uint32_t n_links;   /**< cables, each counted once */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Assigns LIDs to ends without one, and builds the index by LID. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "fabric/lids.h"
-#include "base/memory.h"
 
 /* Ends are numbered in one sequence: every switch, then every host. */
 static uint32_t n_ends(const odo_fabric *f)
@@ -31,6 +29,7 @@ static const char *end_name(const odo_fabric *f, uint32_t end)
 
 /* LIDs claimed by ends of a subnet, one subnet after another. */
 typedef struct claims {
+	odo_arena memory;
 	uint32_t *end;  /* [ODO_LID_LIMIT] number of the end with the LID, + 1; 0: free */
 	uint32_t *part; /* [n_switches] subnet of each switch; NULL: only one */
 	bool shared;    /* several subnets have the same LID */
@@ -115,28 +114,25 @@ static void drop_impossible(odo_fabric *f, odo_ledger *ledger)
 
 /* Sort ends by subnet, so that the claims of a subnet are complete before those of the next one
  * overwrite them. */
-static uint32_t *order_ends(const odo_fabric *f, const claims *c, uint32_t n_parts)
+static uint32_t *order_ends(const odo_fabric *f, claims *c, uint32_t n_parts)
 {
-	uint32_t *order = odo_new(n_ends(f), sizeof *order);
-	uint32_t *at = odo_new(n_parts + 1ul, sizeof *at);
-	for (uint32_t end = 0; order && at && end < n_ends(f); end++)
+	uint32_t *order = odo_arena_new(&c->memory, n_ends(f), sizeof *order);
+	uint32_t *at = odo_arena_new(&c->memory, n_parts + 1ul, sizeof *at);
+	if (c->memory.failed)
+		return NULL;
+	for (uint32_t end = 0; end < n_ends(f); end++)
 		at[part_of(f, c, end) + 1]++;
-	for (uint32_t part = 0; at && part < n_parts; part++)
+	for (uint32_t part = 0; part < n_parts; part++)
 		at[part + 1] += at[part];
-	for (uint32_t end = 0; order && at && end < n_ends(f); end++)
+	for (uint32_t end = 0; end < n_ends(f); end++)
 		order[at[part_of(f, c, end)]++] = end;
-	if (!at) {
-		free(order);
-		order = NULL;
-	}
-	free(at);
 	return order;
 }
 
 /* If several ends of a subnet have the same LID, the first one keeps it. */
 static int resolve_lids(odo_fabric *f, claims *c, odo_ledger *ledger)
 {
-	c->part = odo_new(f->n_switches, sizeof *c->part);
+	c->part = odo_arena_new(&c->memory, f->n_switches, sizeof *c->part);
 	int n_parts = c->part ? odo_fabric_parts(f, c->part, NULL) : ODO_ENOMEM;
 	uint32_t *order = n_parts < 0 ? NULL : order_ends(f, c, (uint32_t)n_parts);
 	if (!order)
@@ -153,7 +149,6 @@ static int resolve_lids(odo_fabric *f, claims *c, odo_ledger *ledger)
 			take_lids(f, c, end);
 		}
 	}
-	free(order);
 	return 0;
 }
 
@@ -230,10 +225,10 @@ static int index_ends(odo_fabric *f)
 			top = last;
 	}
 	f->lid_count = top + 1;
-	f->lid_switch = odo_new(f->lid_count, sizeof *f->lid_switch);
-	f->lid_host = odo_new(f->lid_count, sizeof *f->lid_host);
-	f->lid_port = odo_new(f->lid_count, sizeof *f->lid_port);
-	if (!f->lid_switch || !f->lid_host || !f->lid_port)
+	f->lid_switch = odo_arena_new(&f->memory, f->lid_count, sizeof *f->lid_switch);
+	f->lid_host = odo_arena_new(&f->memory, f->lid_count, sizeof *f->lid_host);
+	f->lid_port = odo_arena_new(&f->memory, f->lid_count, sizeof *f->lid_port);
+	if (f->memory.failed)
 		return ODO_ENOMEM;
 	for (uint32_t lid = 0; lid < f->lid_count; lid++)
 		f->lid_switch[lid] = f->lid_host[lid] = ODO_NONE;
@@ -258,7 +253,8 @@ int odo_fabric_index_lids(odo_fabric *f, odo_lid_policy policy, uint8_t lmc, odo
 {
 	if (lmc > 7)
 		return odo_fail(err, ODO_EINPUT, "expected an LMC of 0 to 7, found %u", lmc);
-	claims c = {.end = odo_new(ODO_LID_LIMIT, sizeof *c.end)};
+	claims c = {0};
+	c.end = odo_arena_new(&c.memory, ODO_LID_LIMIT, sizeof *c.end);
 	if (!c.end)
 		return ODO_ENOMEM;
 	if (policy == ODO_LIDS_FILL)
@@ -270,7 +266,6 @@ int odo_fabric_index_lids(odo_fabric *f, odo_lid_policy policy, uint8_t lmc, odo
 		*end_lid(f, end) = 0;
 	if (!status && !overflow && !f->lids_by_part)
 		status = index_ends(f);
-	free(c.end);
-	free(c.part);
+	odo_arena_free(&c.memory);
 	return status;
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "fabric/machine.h"
 
 /* At least this many of ten adapters must be on a leaf of their own rail. */
@@ -17,6 +16,7 @@ typedef struct end {
 } end;
 
 typedef struct finder {
+	odo_arena memory;
 	const odo_fabric *f;
 	odo_rails *rails;
 	end *ends;       /* [n_hosts] */
@@ -188,16 +188,16 @@ static int allocate_rails(finder *x)
 {
 	const odo_fabric *f = x->f;
 	odo_rails *rails = x->rails;
-	x->ends = odo_new(f->n_hosts, sizeof *x->ends);
-	x->label = odo_new(f->n_hosts, sizeof *x->label);
-	x->votes = odo_new(f->n_hosts, sizeof *x->votes);
-	rails->of_switch = odo_new(f->n_switches, sizeof *rails->of_switch);
-	rails->of_host = odo_new(f->n_hosts, sizeof *rails->of_host);
-	rails->machine = odo_new(f->n_hosts, sizeof *rails->machine);
-	rails->host = odo_new(f->n_hosts, sizeof *rails->host);
-	rails->first = odo_new(f->n_hosts + 1ul, sizeof *rails->first);
-	if (!x->ends || !x->label || !x->votes || !rails->of_switch || !rails->of_host ||
-	    !rails->machine || !rails->host || !rails->first)
+	odo_arena *memory = &rails->memory;
+	x->ends = odo_arena_new(&x->memory, f->n_hosts, sizeof *x->ends);
+	x->label = odo_arena_new(&x->memory, f->n_hosts, sizeof *x->label);
+	x->votes = odo_arena_new(&x->memory, f->n_hosts, sizeof *x->votes);
+	rails->of_switch = odo_arena_new(memory, f->n_switches, sizeof *rails->of_switch);
+	rails->of_host = odo_arena_new(memory, f->n_hosts, sizeof *rails->of_host);
+	rails->machine = odo_arena_new(memory, f->n_hosts, sizeof *rails->machine);
+	rails->host = odo_arena_new(memory, f->n_hosts, sizeof *rails->host);
+	rails->first = odo_arena_new(memory, f->n_hosts + 1ul, sizeof *rails->first);
+	if (memory->failed || x->memory.failed)
 		return ODO_ENOMEM;
 	memset(x->label, 0xFF, f->n_hosts * sizeof *x->label);
 	memset(rails->machine, 0xFF, f->n_hosts * sizeof *rails->machine);
@@ -226,19 +226,13 @@ int odo_rails_find(const odo_fabric *f, odo_rails *rails, odo_error *err)
 		find_rails(&x);
 	else
 		odo_rails_clear(rails);
-	free(x.ends);
-	free(x.label);
-	free(x.votes);
+	odo_arena_free(&x.memory);
 	return status ? odo_fail(err, status, "no memory for rails") : 0;
 }
 
 void odo_rails_clear(odo_rails *rails)
 {
-	free(rails->of_switch);
-	free(rails->of_host);
-	free(rails->machine);
-	free(rails->host);
-	free(rails->first);
+	odo_arena_free(&rails->memory);
 	*rails = (odo_rails){0};
 }
 

@@ -12,6 +12,7 @@
 /** Rails of a fabric, read-only once made. Rails are numbered in the order of their adapters'
  * names. */
 typedef struct odo_rails {
+	odo_arena memory;
 	uint32_t n;          /**< rails; 0 if the fabric has none */
 	uint32_t n_machines; /**< machines with several adapters of different names */
 	uint32_t *of_switch; /**< [n_switches] rail of most of its hosts, or ODO_NONE */

@@ -101,14 +101,15 @@ static void match_called(const called *x, size_t n, const called *y, size_t m, u
 
 int odo_twins_by_name(const odo_fabric *a, const odo_fabric *b, uint32_t *forth, uint32_t *back)
 {
-	called *x = odo_new(a->n_nodes, sizeof *x), *y = odo_new(b->n_nodes, sizeof *y);
-	for (int alone = 0; alone < 2 && x && y; alone++) {
+	odo_arena memory = {0};
+	called *x = odo_arena_new(&memory, a->n_nodes, sizeof *x);
+	called *y = odo_arena_new(&memory, b->n_nodes, sizeof *y);
+	for (int alone = 0; alone < 2 && !memory.failed; alone++) {
 		size_t n = list_called(a, alone, x), m = list_called(b, alone, y);
 		match_called(x, n, y, m, forth, back);
 	}
-	int status = x && y ? 0 : ODO_ENOMEM;
-	free(x);
-	free(y);
+	int status = memory.failed ? ODO_ENOMEM : 0;
+	odo_arena_free(&memory);
 	return status;
 }
 

@@ -323,10 +323,12 @@ static int link_child(const shape *s, uint32_t parent, uint32_t child, uint32_t 
  * switch of every other group by a global cable, then the rest of each group. */
 static int link_tree(const shape *s, odo_builder *b, odo_error *err)
 {
-	uint32_t groups = s->global.groups, *next = odo_new((size_t)groups * s->a, sizeof *next);
-	uint32_t *entry = odo_new(groups, sizeof *entry), far_g, far_n;
+	odo_arena memory = {0};
+	uint32_t groups = s->global.groups, far_g, far_n;
+	uint32_t *next = odo_arena_new(&memory, (size_t)groups * s->a, sizeof *next);
+	uint32_t *entry = odo_arena_new(&memory, groups, sizeof *entry);
 	unsigned port;
-	int status = next && entry ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for a tree");
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for a tree") : 0;
 	for (uint32_t g = 1; g < groups && !status; g++)
 		entry[g] = ODO_NONE;
 	for (uint32_t i = 1; i < s->a && !status; i++)
@@ -342,8 +344,7 @@ static int link_tree(const shape *s, odo_builder *b, odo_error *err)
 			if (v != entry[far_g])
 				status = link_child(s, entry[far_g], v, next, b, err);
 	}
-	free(next);
-	free(entry);
+	odo_arena_free(&memory);
 	return status;
 }
 

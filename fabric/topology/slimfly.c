@@ -9,7 +9,6 @@
  * powers of a primitive element too; q = 4w - 1 is Hafner's ("Geometric realisation of the
  * graphs of McKay-Miller-Siran", 2004): w powers of each parity, and their negatives. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "fabric/topology/field.h"
 #include "fabric/topology/generators.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "fabric/topology/generators.h"
-#include "base/memory.h"
 #include "base/random.h"
 
 static int unknown_coordinates(const odo_fabric *f, const char *reason, odo_coordinates **c,
@@ -39,6 +38,7 @@ static const odo_option bipartite_options[] = {RANDOM_OPTIONS("switches on each 
 /* A regular graph as a list of links. Swapping the far ends of two links keeps all degrees. After
  * enough swaps the initial graph has no influence. */
 typedef struct swapper {
+	odo_arena memory;
 	uint32_t n, d, n_edges;
 	uint32_t (*edge)[2];
 	uint32_t *next; /* [n * d] neighbours */
@@ -90,20 +90,18 @@ static void add_graph_edge(swapper *x, uint32_t *filled, uint32_t v, uint32_t w)
 /* Start from a circulant graph, or from a bipartite one of the same sort. */
 static int start_graph(swapper *x, bool sided)
 {
-	uint32_t n = x->n, half = n / 2, *filled = odo_new(n, sizeof *filled);
-	x->edge = odo_new((size_t)n * x->d / 2, sizeof *x->edge);
-	x->next = odo_new((size_t)n * x->d, sizeof *x->next);
-	if (!filled || !x->edge || !x->next) {
-		free(filled);
+	uint32_t n = x->n, half = n / 2;
+	uint32_t *filled = odo_arena_new(&x->memory, n, sizeof *filled);
+	x->edge = odo_arena_new(&x->memory, (size_t)n * x->d / 2, sizeof *x->edge);
+	x->next = odo_arena_new(&x->memory, (size_t)n * x->d, sizeof *x->next);
+	if (x->memory.failed)
 		return ODO_ENOMEM;
-	}
 	for (uint32_t v = 0; v < (sided ? half : n); v++) {
 		for (uint32_t i = 1; i <= (sided ? x->d : x->d / 2); i++)
 			add_graph_edge(x, filled, v, sided ? half + (v + i) % half : (v + i) % n);
 		if (!sided && x->d % 2 && v < half)
 			add_graph_edge(x, filled, v, v + half);
 	}
-	free(filled);
 	return 0;
 }
 
@@ -111,7 +109,7 @@ static int link_random(const odo_value *value, uint32_t n, bool sided, odo_build
 		       odo_error *err)
 {
 	swapper x = {.n = n, .d = value[D].number[0]};
-	uint32_t *port = odo_new(n, sizeof *port);
+	uint32_t *port = odo_arena_new(&x.memory, n, sizeof *port);
 	int status = !port || start_graph(&x, sided)
 			     ? odo_fail(err, ODO_ENOMEM, "no memory for %u switches", n)
 			     : 0;
@@ -124,9 +122,7 @@ static int link_random(const odo_value *value, uint32_t n, bool sided, odo_build
 		uint32_t v = edge[0], w = edge[1], first = value[C].number[0] + 1;
 		status = odo_add_cable(b, v, first + port[v]++, w, first + port[w]++, err);
 	}
-	free(x.edge);
-	free(x.next);
-	free(port);
+	odo_arena_free(&x.memory);
 	return status;
 }
 

@@ -177,19 +177,18 @@ static bool any_held(const odo_flaps *flaps)
 /* @param out NULL if no cable is removed */
 static int remove_flapping(odo_flaps *flaps, const odo_fabric *f, odo_fabric **out, odo_error *err)
 {
-	uint8_t *cut = odo_new(f->n_slots, 1), *seen = odo_new(f->n_switches, 1);
-	uint8_t *gone = odo_new(f->n_nodes, 1);
-	uint32_t *queue = odo_new(f->n_switches, sizeof *queue);
+	odo_arena memory = {0};
+	uint8_t *cut = odo_arena_new(&memory, f->n_slots, 1);
+	uint8_t *seen = odo_arena_new(&memory, f->n_switches, 1);
+	uint8_t *gone = odo_arena_new(&memory, f->n_nodes, 1);
+	uint32_t *queue = odo_arena_new(&memory, f->n_switches, sizeof *queue);
 	walk x = {f, cut, seen};
-	int status = cut && seen && gone && queue ? 0 : ODO_ENOMEM;
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	if (!status)
 		choose_flapping(flaps, &x, cut, queue);
 	if (!status && flaps->n_left_out)
 		status = odo_fabric_without(f, gone, cut, out, NULL, err);
-	free(cut);
-	free(seen);
-	free(gone);
-	free(queue);
+	odo_arena_free(&memory);
 	return status;
 }
 

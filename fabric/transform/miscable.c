@@ -106,15 +106,15 @@ static void move_cables(crossing *x, uint32_t n, uint64_t seed)
 		;
 }
 
-static int start_crossing(const odo_fabric *f, const odo_plan *plan, crossing *x, odo_error *err)
+static int start_crossing(const odo_fabric *f, odo_plan *plan, crossing *x, odo_error *err)
 {
 	uint32_t end = f->first_slot[f->n_switches];
 	x->f = f;
 	x->peer = plan->peer;
-	x->links = odo_new(f->n_links, sizeof *x->links);
-	x->free = odo_new(end, sizeof *x->free);
+	x->links = odo_arena_new(&plan->memory, f->n_links, sizeof *x->links);
+	x->free = odo_arena_new(&plan->memory, end, sizeof *x->free);
 	x->moved.slot = odo_new(f->n_links, sizeof *x->moved.slot);
-	if (!x->links || !x->free || !x->moved.slot)
+	if (plan->memory.failed || !x->moved.slot)
 		return odo_fail(err, ODO_ENOMEM, "no memory to miscable a fabric");
 	x->n_links = odo_plan_links(f, NULL, x->links);
 	for (uint32_t s = 0; s < end; s++)
@@ -141,8 +141,6 @@ int odo_fabric_miscable(const odo_fabric *in, double share, uint64_t seed, odo_f
 		*moved = x.moved;
 		x.moved.slot = NULL;
 	}
-	free(x.links);
-	free(x.free);
 	free(x.moved.slot);
 	odo_plan_clear(&plan);
 	return status;

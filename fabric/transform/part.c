@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "fabric/transform/transform.h"
 
 /* Return the number of the part at place `n` in order of size, the largest first. Parts are
@@ -21,12 +18,13 @@ static uint32_t find_part(const uint32_t *size, uint32_t n_parts, uint32_t n)
 int odo_fabric_part(const odo_fabric *in, uint32_t n, odo_fabric **out, odo_origin *origin,
 		    odo_error *err)
 {
-	uint32_t *part = odo_new(in->n_switches, sizeof *part);
-	uint32_t *size = odo_new(in->n_switches, sizeof *size);
-	uint8_t *gone = odo_new(in->n_nodes, 1), *cut = odo_new(in->n_slots, 1);
-	int status = part && size && gone && cut
-			     ? 0
-			     : odo_fail(err, ODO_ENOMEM, "no memory for a part of a fabric");
+	odo_arena memory = {0};
+	uint32_t *part = odo_arena_new(&memory, in->n_switches, sizeof *part);
+	uint32_t *size = odo_arena_new(&memory, in->n_switches, sizeof *size);
+	uint8_t *gone = odo_arena_new(&memory, in->n_nodes, 1);
+	uint8_t *cut = odo_arena_new(&memory, in->n_slots, 1);
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for a part of a fabric")
+				   : 0;
 	int n_parts = status ? status : odo_fabric_parts(in, part, err);
 	if (n_parts < 0)
 		status = n_parts;
@@ -42,9 +40,6 @@ int odo_fabric_part(const odo_fabric *in, uint32_t n, odo_fabric **out, odo_orig
 			gone[s] = part[s] != wanted;
 		status = odo_fabric_without(in, gone, cut, out, origin, err);
 	}
-	free(part);
-	free(size);
-	free(gone);
-	free(cut);
+	odo_arena_free(&memory);
 	return status;
 }

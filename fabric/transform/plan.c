@@ -13,20 +13,17 @@
 
 void odo_plan_clear(odo_plan *plan)
 {
-	free(plan->node);
-	free(plan->peer);
-	free(plan->port);
-	free(plan->label);
+	odo_arena_free(&plan->memory);
 }
 
 /* Make a plan that changes nothing. */
 int odo_plan_make(const odo_fabric *f, odo_plan *plan, odo_error *err)
 {
 	plan->n_nodes = f->n_nodes;
-	plan->node = odo_new(f->n_nodes, sizeof *plan->node);
-	plan->peer = odo_new(f->n_slots, sizeof *plan->peer);
-	plan->port = odo_new(f->n_slots, sizeof *plan->port);
-	if (!plan->node || !plan->peer || !plan->port)
+	plan->node = odo_arena_new(&plan->memory, f->n_nodes, sizeof *plan->node);
+	plan->peer = odo_arena_new(&plan->memory, f->n_slots, sizeof *plan->peer);
+	plan->port = odo_arena_new(&plan->memory, f->n_slots, sizeof *plan->port);
+	if (plan->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory to transform a fabric");
 	for (uint32_t v = 0; v < f->n_nodes; v++)
 		plan->node[v] = v;

@@ -18,6 +18,7 @@ enum {
 
 /** A plan, in nodes and slots of the old fabric. */
 typedef struct odo_plan {
+	odo_arena memory;
 	uint32_t n_nodes;
 	uint32_t *node; /**< [n_nodes] node at each place in the new order, switches first */
 	uint32_t *peer; /**< [n_slots] new cables */

@@ -41,7 +41,7 @@ int odo_fabric_shuffle(const odo_fabric *in, uint64_t seed, odo_fabric **out, od
 {
 	odo_plan plan = {0};
 	int status = odo_plan_make(in, &plan, err);
-	plan.label = odo_new(in->n_nodes, sizeof *plan.label);
+	plan.label = odo_arena_new(&plan.memory, in->n_nodes, sizeof *plan.label);
 	if (!status && !plan.label)
 		status = no_memory_to_transform(err);
 	if (status)
@@ -74,7 +74,7 @@ static int keep_repairs(const odo_fabric *in, odo_fabric **out, odo_error *err)
 	if (!in->repairs)
 		return 0;
 	if (!f->repairs)
-		f->repairs = odo_new(1, sizeof *f->repairs);
+		f->repairs = odo_arena_new(&f->memory, 1, sizeof *f->repairs);
 	if (!f->repairs) {
 		odo_fabric_free(f);
 		return no_memory_to_transform(err);
@@ -174,12 +174,13 @@ int odo_fabric_damage(const odo_fabric *in, const odo_damage *damage, odo_fabric
 		return odo_fail(err, ODO_EINPUT,
 				"expected shares of damage from 0 to 1, found %g and %g",
 				damage->switches, damage->links);
-	uint8_t *gone = odo_new(in->n_nodes, 1), *cut = odo_new(in->n_slots, 1);
-	int status = gone && cut ? draw_damage(in, damage, gone, cut) : ODO_ENOMEM;
+	odo_arena memory = {0};
+	uint8_t *gone = odo_arena_new(&memory, in->n_nodes, 1);
+	uint8_t *cut = odo_arena_new(&memory, in->n_slots, 1);
+	int status = memory.failed ? ODO_ENOMEM : draw_damage(in, damage, gone, cut);
 	status = status ? no_memory_to_transform(err)
 			: odo_fabric_without(in, gone, cut, out, origin, err);
-	free(gone);
-	free(cut);
+	odo_arena_free(&memory);
 	return status;
 }
 

@@ -48,7 +48,7 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 		{"dragonfly-plus:p=2,leaves=2,spines=254,h=65,g=16384",
 		 "expected 1 to 254 ports, found 256"},
 		{"dragonfly-plus:p=2,leaves=2,spines=254,h=65,g=16385",
-		 "more than 4194304 switches"},
+		 "expected up to 4194304 switches, found more"},
 		{"flatfly:k=4,c=3,ports=5", "expected switches of 6 ports at least, found 5"},
 		{"dragonfly:p=1,a=4,h=2,g=10", "expected 2 to a*h + 1 = 9 groups, found 10"},
 		{"dragonfly:p=1,a=4,h=2,g=1", "groups, found 1"},
