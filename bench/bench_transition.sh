@@ -12,7 +12,7 @@
 # What the words mean: odonata transition --help.
 #
 # bench_transition.sh --table CSV: of the loss of single cables, in percent of those tried, for
-# docs/design/routing.md. bench_transition.sh --faults CSV: of the 1,000, cables and switches together.
+# docs/results/routing/README.md. bench_transition.sh --faults CSV: of the 1,000, cables and switches together.
 set -euo pipefail
 if [ "$1" = --faults ]; then
 	exec awk -F'"' '

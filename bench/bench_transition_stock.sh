@@ -6,7 +6,7 @@
 # to those after it, to the LIDs of hosts. Paths of stock engines to the LIDs of switches may be anything.
 # `updn` is told a root, since it finds none in most of these fabrics: the first switch, in a fat tree the last.
 #   no cycle alone: old and new tables have none by themselves; others cannot be compared by "no cycle"
-# bench_transition_stock.sh --table CSV: for docs/design/routing.md, in cuts.
+# bench_transition_stock.sh --table CSV: for docs/results/routing/README.md, in cuts.
 set -u
 if [ "$1" = --table ]; then
 	exec awk -F'"' '

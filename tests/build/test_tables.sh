@@ -22,12 +22,12 @@ done
 holds docs/guide/engines.md awk -f bench/stock_table.awk $results/routing/stock.csv
 holds docs/guide/engines.md bash -c "bench/bench_stock.sh --below $results/routing/stock.csv | tail -n 1"
 holds docs/guide/path-sls.md bash bench/bench_lmc.sh --table $results/routing/lmc.csv
-holds docs/design/routing.md awk -f bench/routing_table.awk $results/routing/bench.txt
-holds docs/design/routing.md awk -f bench/updown_table.awk $results/routing/updown.csv
-holds docs/design/routing.md bash bench/bench_transition.sh --table $results/routing/transition.csv
-holds docs/design/routing.md bash bench/bench_transition.sh --faults $results/routing/transition.csv
-holds docs/design/routing.md bash bench/bench_transition_stock.sh --table $results/routing/transition-stock.csv
-holds docs/design/routing.md awk -f bench/sequence_table.awk $results/routing/sequences-before.csv \
+holds $results/routing/README.md awk -f bench/routing_table.awk $results/routing/bench.txt
+holds $results/routing/README.md awk -f bench/updown_table.awk $results/routing/updown.csv
+holds $results/routing/README.md bash bench/bench_transition.sh --table $results/routing/transition.csv
+holds $results/routing/README.md bash bench/bench_transition.sh --faults $results/routing/transition.csv
+holds $results/routing/README.md bash bench/bench_transition_stock.sh --table $results/routing/transition-stock.csv
+holds $results/routing/README.md awk -f bench/sequence_table.awk $results/routing/sequences-before.csv \
 	$results/routing/sequences.csv
 holds docs/design/mapping.md awk -f tests/mapping/standards_table.awk $results/mapping/standards.csv
 holds docs/design/speed.md awk -f bench/shares_table.awk $results/emulator-shares-before.txt $results/emulator-shares.txt
