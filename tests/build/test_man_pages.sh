@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # Manual pages that are written by hand: groff has no warning, and odonata.conf(5) has the options of the plugin and
-# of the sample, with the limits and defaults of plugin/options.c. The others are written by the build (cli/manual.c).
+# of the sample, with the limits and defaults of plugin/config/options.c. The others are written by the build (cli/manual.c).
 set -u
 cd "$ODONATA_SOURCE/packaging" || exit 1
 failed=0
@@ -14,7 +14,7 @@ done
 sample=$(sed -n 's/^#\([a-z_]*\)=.*/\1/p' odonata.conf | sort)
 options=$(sed -nE '/^\.SH OPTIONS/,/^\.SH EXAMPLE/ s/^\.BI? ([a-z_]*)=.*/\1/p' man/odonata.conf.5 | sort)
 [ -n "$options" ] && diff <(echo "$sample") <(echo "$options") || fail "odonata.conf (<) and its page (>) differ"
-for name in $(sed -nE 's/.*\.name = "([a-z_]+)".*/\1/p' ../plugin/options.c); do
+for name in $(sed -nE 's/.*\.name = "([a-z_]+)".*/\1/p' ../plugin/config/options.c); do
 	grep -qx "$name" <<<"$options" || fail "odonata.conf(5) lacks $name"
 done
 for name in flap_limit flap_window flap_hold; do
