@@ -65,7 +65,7 @@ json_t *cli_json_rate(const odo_fabric *f, uint32_t slot)
 /** Find the fastest cable, or the fastest of a host.
  * @param alike gets whether all rates are equal
  * @return ODO_NONE if no rate is known */
-static uint32_t find_fastest_cable(const odo_fabric *f, bool of_hosts, bool *alike)
+static uint32_t find_fastest_rate(const odo_fabric *f, bool of_hosts, bool *alike)
 {
 	uint32_t fastest = ODO_NONE;
 	*alike = true;
@@ -87,9 +87,9 @@ void cli_answer_load_unit(json_t **answer, const odo_fabric *f, cli_load_unit un
 		[CLI_LOAD_OF_CABLES] = "the fastest cable",
 		[CLI_LOAD_OF_PHITS] = "a phit a cycle: in this model all cables are alike"};
 	bool alike, ignored;
-	if (find_fastest_cable(f, false, &alike) == ODO_NONE || alike)
+	if (find_fastest_rate(f, false, &alike) == ODO_NONE || alike)
 		return;
-	uint32_t slot = find_fastest_cable(f, unit == CLI_LOAD_OF_HOSTS, &ignored);
+	uint32_t slot = find_fastest_rate(f, unit == CLI_LOAD_OF_HOSTS, &ignored);
 	if (slot == ODO_NONE)
 		return;
 	if (unit == CLI_LOAD_OF_PHITS)
@@ -136,7 +136,7 @@ static json_t *list_cycle(const odo_tables *t, const odo_verdict *verdict)
 	return rows;
 }
 
-/** List ports and VLs that packets wait for in vain, because VL arbitration never serves them. */
+/** List ports and VLs that VL arbitration never serves, although packets wait there. */
 static json_t *list_unserved(const odo_fabric *f, const uint16_t *vls)
 {
 	json_t *rows = json_array();

@@ -56,7 +56,7 @@ static int add_sl2vl(cells *c, uint64_t guid, unsigned in, unsigned out, unsigne
 	return add_cell(c, cell);
 }
 
-/** Where a port sends on one VL, no table has a say. */
+/** Return true if a port sends on several VLs, so that an SL2VL map chooses one. */
 static bool has_maps(const odo_fabric *f, uint32_t slot)
 {
 	return f->peer[slot] != ODO_NONE && f->n_vls[slot] > 1;
@@ -182,8 +182,8 @@ static int check_last_line(char *text, size_t size, const char *path, odo_error 
 	if (strcmp(text + end, last))
 		return odo_fail(
 			err, ODO_EINPUT,
-			"%s: expected as last line \"%.20s\", the checksum of all before, found "
-			"\"%.40s\": the file is torn or changed, and nothing of it is used",
+			"%s: expected as last line \"%.20s\", the checksum of all lines before, "
+			"found \"%.40s\": the file is torn or changed, and is not used",
 			path, last, text + end);
 	text[end] = '\0';
 	return 0;

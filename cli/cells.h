@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Tables as they stand in a subnet's switches and adapters: from tables, and as a file. */
+/** Blocks of tables as switches and adapters store them: made from tables, and as a file. */
 #ifndef ODONATA_CLI_CELLS_H
 #define ODONATA_CLI_CELLS_H
 
@@ -9,24 +9,24 @@
 #include "routing/tables.h"
 
 /**
- * What is to be written for tables that need one SL: every SL takes the VLs of SL 0.
+ * Make the blocks to write for tables that need one SL: every SL takes the VLs of SL 0.
  * @param out [*n] for free()
  */
 int cli_cells_make(const odo_tables *t, odo_cell **out, size_t *n, odo_error *err);
 
-/** Write what `was` there, a line each, as cli_cells_read() takes it for what is wanted. The last
- * line has the CRC-64 of all before it. */
+/** Write the `was` of each block as a line, which cli_cells_read() reads into `wanted`. The last
+ * line has the CRC-64 of all lines before it. */
 void cli_cells_write(const odo_cell *cells, size_t n, FILE *to);
 
 /**
  * @param out     [*n] for free()
- * @param checked gets whether a checksum shows that all is there, as it was; older versions wrote
- *                none
+ * @param checked gets true if a checksum proves the file complete; older versions wrote none
  * Errors: ODO_EINPUT as "file:line: expected what, found what", also for a torn or changed file.
  */
 int cli_cells_read(const char *path, odo_cell **out, size_t *n, bool *checked, odo_error *err);
 
-/** "LIDs 64 to 127", "SL2VL from port 1 to port 2" @param text [size] */
+/** Name a block: "LIDs 64 to 127", "SL2VL from port 1 to port 2".
+ * @param text [size] */
 void cli_cell_name(const odo_cell *cell, char *text, size_t size);
 
 #endif

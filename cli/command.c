@@ -25,10 +25,11 @@ static int parse_command_line(cli_call *call, int argc, char **argv)
 	char name[64];
 	snprintf(name, sizeof name, "odonata %s", call->command->name);
 	argv[0] = name;
-	struct cli_held *held = call->elsewhere ? NULL
-						: cli_hold_mistakes(cli_asks_json(argc, argv));
+	struct cli_capture *capture = call->elsewhere
+					      ? NULL
+					      : cli_capture_mistakes(cli_asks_json(argc, argv));
 	int status = cli_parse_words(call, argc, argv);
-	cli_tell_mistakes(held);
+	cli_report_mistakes(capture);
 	if (status == ENOMEM) {
 		odo_fail(&err, ODO_ENOMEM, "out of memory");
 		return cli_fail(call, &err);
@@ -37,8 +38,8 @@ static int parse_command_line(cli_call *call, int argc, char **argv)
 }
 
 /**
- * Parse where another rank has the same command line, and tells what is wrong with it. This one
- * does not even fail: mpirun would end the first rank before it has said why.
+ * Parse on a rank other than the first, which reports what is wrong with the same command line.
+ * This rank does not even fail, because mpirun would then end the first rank before its report.
  */
 static int parse_silently(cli_call *call, int argc, char **argv)
 {
@@ -87,7 +88,7 @@ int cli_command_finish(cli_call *call, int code)
 	}
 	int closed = cli_file_close(file, answered, &err);
 	return closed && answered ? cli_fail(NULL, &err)
-				  : code; /* one failure is told, the first */
+				  : code; /* only the first failure is reported */
 }
 
 int cli_command_run(const cli_command *command, int argc, char **argv)

@@ -23,7 +23,7 @@ enum cli_exit {
 	CLI_INPUT = 3,         /**< a file or a spec */
 	CLI_DECLINED = 4,      /**< no engine can route this fabric, or not with these VLs */
 	CLI_SYSTEM = 5,        /**< the operating system: files, memory */
-	CLI_INTERRUPTED = 130, /**< Ctrl-C; what was done is kept. A shell's 128 + SIGINT */
+	CLI_INTERRUPTED = 130, /**< Ctrl-C; finished work is kept. A shell's 128 + SIGINT */
 };
 
 /** Groups of options that several subcommands share. */
@@ -45,7 +45,7 @@ typedef struct cli_spoil {
 	uint64_t seed;
 } cli_spoil;
 
-/** One call of a subcommand: what was asked for, and where the answer goes. */
+/** Call of a subcommand: its words, and its answer. */
 typedef struct cli_call {
 	const struct cli_command *command;
 	const char *arg[CLI_MAX_ARGS];
@@ -61,13 +61,13 @@ typedef struct cli_call {
 	bool shuffle;
 	uint64_t shuffle_seed;
 	uint8_t lmc;
-	bool for_install;         /**< of a live subnet: VLs in operation, and no SLs */
-	bool counters;            /**< of a live subnet are wanted, */
-	unsigned counted_seconds; /**< what they count in so long, or 0: totals */
-	const char *adapter;      /**< of a live subnet, or NULL */
-	unsigned port;            /**< of the adapter, or 0 */
+	bool for_install;         /**< read VLs in operation from a live subnet, and no SLs */
+	bool counters;            /**< read port counters of a live subnet */
+	unsigned counted_seconds; /**< seconds to count; 0: totals */
+	const char *adapter;      /**< adapter to read a live subnet, or NULL */
+	unsigned port;            /**< port of the adapter, or 0 */
 	uint64_t key;             /**< M_Key of a live subnet, or 0 */
-	uint32_t part;            /**< of those that no cable connects, from 1 on; 0: all */
+	uint32_t part;            /**< number of a connected part, from 1 on; 0: all */
 
 	/* CLI_MAP */
 	const char *pins; /**< file of known coordinates, or NULL */
@@ -80,22 +80,19 @@ typedef struct cli_call {
 	odo_route_options route;
 	const char *tables[CLI_MAX_TABLES]; /**< files to import instead of routing */
 	unsigned n_tables;
-	bool for_proof;      /**< they are for the verifier alone: odo_import_for_proof() */
-	const char *routing; /**< name of an option given that only routing heeds, or NULL */
-	bool policy;         /**< packets go by a policy, and tables play no part */
-	const char *origin;  /**< of the tables of a live subnet, once they are there; or NULL */
+	bool for_proof;      /**< import tables for the verifier only: odo_import_for_proof() */
+	const char *routing; /**< name of a given option that only routing uses, or NULL */
+	bool policy;         /**< a policy routes packets, and tables are not used */
+	const char *origin;  /**< origin of the tables of a live subnet, once read; or NULL */
 
-	/** What was passed over or repaired in the inputs, a row each, or NULL; every answer has
-	 * it. */
-	json_t *repairs;
+	json_t *repairs; /**< rows of repairs of the inputs, for every answer; or NULL */
 
 	bool json;
-	bool elsewhere;     /**< run() says so: another MPI rank answers, and exits with the code */
+	bool elsewhere;     /**< set by run(): another MPI rank answers, and exits with the code */
 	const char *output; /**< NULL for standard output */
 	struct cli_file *file; /**< behind `out` */
-	FILE *out;             /**< NULL where --output is a folder (command->folders) */
-	/** The answer. Printed after run(), as text or JSON, where it is not NULL. */
-	json_t *result;
+	FILE *out;             /**< NULL if --output is a folder (command->folders) */
+	json_t *result;        /**< answer, printed after run() as text or JSON; or NULL */
 } cli_call;
 
 typedef struct cli_example {
@@ -110,10 +107,10 @@ typedef struct cli_command {
 	const char *about;     /**< paragraphs for --help and the manual page */
 	const cli_flag *flags; /**< ends with a row of zeros; fields are in the settings */
 	unsigned groups;       /**< CLI_FABRIC | ... */
-	bool ranks;            /**< mpirun may start it, and the first rank is the one that talks */
+	bool ranks;            /**< mpirun may start it, and only the first rank prints */
 	bool folders;          /**< --output may be a folder, in which run() then makes files */
-	/** Of a live subnet it is about what is installed, without --tables and --engine. */
-	bool installed;
+	bool installed; /**< uses installed tables of a live subnet, without --tables and --engine
+			 */
 	unsigned min_args, max_args;
 	size_t settings_size;
 	/** Refuse combinations of options after all have been read; NULL: all are allowed. */
@@ -123,7 +120,7 @@ typedef struct cli_command {
 	const cli_example *examples; /**< ends with a NULL line */
 } cli_command;
 
-/** All subcommands, ending with NULL. */
+/** Subcommands, ending with NULL. */
 extern const cli_command *const cli_commands[];
 
 const cli_command *cli_command_find(const char *name);
@@ -132,33 +129,37 @@ const cli_command *cli_command_find(const char *name);
  * @return a cli_exit */
 int cli_command_run(const cli_command *command, int argc, char **argv);
 
-/** Print call->result and keep or throw away the output; once. @return a cli_exit */
+/** Print call->result, and keep or discard the output; once.
+ * @return a cli_exit */
 int cli_command_finish(cli_call *call, int code);
 
 /* Failures (fail.c). */
 
 /**
  * Report a failure: a line on standard error, and under --json an object on standard output.
- * @param call NULL where half an answer may stand there already: no object
+ * @param call NULL if half an answer may be printed already: no object
  * @return its cli_exit
  */
 int cli_fail(const cli_call *call, const odo_error *err);
 
-/** The same of a command line that makes no sense: "odonata: <command>: <text>".
- * @param call its command may be NULL @return CLI_USAGE */
+/** Report a wrong command line in the same way: "odonata: <command>: <text>".
+ * @param call its command may be NULL
+ * @return CLI_USAGE */
 int cli_refuse(const cli_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Write out what standard output still holds. @return `code`, or what cli_fail() returns */
+/** Flush standard output.
+ * @return `code`, or the result of cli_fail() */
 int cli_end_output(int code);
 
-/** Whether --json is among the words, before they are parsed. */
+/** Return true if --json is among the words, before they are parsed. */
 bool cli_asks_json(int argc, char *const *argv);
 
-/** From here on what is written to standard error is a mistake in the command line, and is told,
- * tamed, as cli_refuse() does, when the program ends or cli_tell_mistakes() is called. @return
- * NULL: it is not */
-struct cli_held *cli_hold_mistakes(bool json);
-/** @param held NULL does nothing; lent until the program ends */
-void cli_tell_mistakes(struct cli_held *held);
+/** Capture standard error, which from here on gets mistakes in the command line. They are reported
+ * as cli_refuse() does when the program ends, or by cli_report_mistakes().
+ * @return NULL if nothing is captured */
+struct cli_capture *cli_capture_mistakes(bool json);
+/** Report the mistakes, and end the capture.
+ * @param capture NULL does nothing; lent until the program ends */
+void cli_report_mistakes(struct cli_capture *capture);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Failures as people and programs are told of them: one line on standard error, and under --json an
- * object on standard output, where the answer would have been. */
+/* Reports of failures: one line on standard error, and under --json an object on standard output in
+ * place of the answer. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static const struct {
 };
 #define OTHER (sizeof failures / sizeof *failures - 1)
 
-/** Whoever has no memory for an object writes a shorter one. */
+/** Print the object of a failure, without its message if there is no memory for it. */
 static void print_failure_object(int code, const char *kind, const char *message)
 {
 	json_t *object = json_pack("{s{si ss so}}", "error", "exit_code", code, "kind", kind,
@@ -85,16 +85,16 @@ bool cli_asks_json(int argc, char *const *argv)
 	return false;
 }
 
-/* argp and getopt write to standard error and then end the program. What they write is held back in
- * a file without a name, until it can be told whole. */
+/* argp and getopt write to standard error and then end the program. A file without a name captures
+ * their text, so that it can be reported as a whole. */
 
-struct cli_held {
-	int talk;  /**< standard error */
-	int text;  /**< what is written there meanwhile; -1 once that is told */
-	bool json; /**< told as an object, too */
+struct cli_capture {
+	int error; /**< standard error */
+	int text;  /**< captured text; -1 once it is reported */
+	bool json; /**< report an object, too */
 };
 
-/** Line by line, since it quotes the command line. */
+/** Print a text line by line, without control characters, because it quotes the command line. */
 static void print_tamed(char *text)
 {
 	for (char *rest = text, *line; (line = strsep(&rest, "\n")) && (*line || rest);) {
@@ -105,7 +105,7 @@ static void print_tamed(char *text)
 	}
 }
 
-/** "odonata emulate: --load: expected ...", and a hint. */
+/** Print a mistake such as "odonata emulate: --load: expected ...", and its hint. */
 static void print_mistake(char *text, bool json)
 {
 	char *hint = strstr(text, "\nTry `"), *start = strstr(text, ": ");
@@ -116,44 +116,44 @@ static void print_mistake(char *text, bool json)
 		print_failure_object(CLI_USAGE, "usage", start ? start + 2 : text);
 }
 
-static void tell_held(int code, void *of)
+static void end_capture(int code, void *of)
 {
-	struct cli_held *held = of;
-	off_t size = held->text < 0 ? 0 : lseek(held->text, 0, SEEK_END);
-	char *text = held->text < 0 ? NULL : calloc(1, (size_t)size + 1);
+	struct cli_capture *capture = of;
+	off_t size = capture->text < 0 ? 0 : lseek(capture->text, 0, SEEK_END);
+	char *text = capture->text < 0 ? NULL : calloc(1, (size_t)size + 1);
 	(void)code;
-	if (held->text < 0)
+	if (capture->text < 0)
 		return;
 	fflush(stderr);
-	dup2(held->talk, STDERR_FILENO);
-	if (text && pread(held->text, text, (size_t)size, 0) == size)
-		print_mistake(text, held->json);
-	close(held->text);
-	close(held->talk);
-	held->text = -1;
+	dup2(capture->error, STDERR_FILENO);
+	if (text && pread(capture->text, text, (size_t)size, 0) == size)
+		print_mistake(text, capture->json);
+	close(capture->text);
+	close(capture->error);
+	capture->text = -1;
 	free(text);
 }
 
-struct cli_held *cli_hold_mistakes(bool json)
+struct cli_capture *cli_capture_mistakes(bool json)
 {
-	struct cli_held *held = calloc(1, sizeof *held);
-	if (!held)
+	struct cli_capture *capture = calloc(1, sizeof *capture);
+	if (!capture)
 		return NULL;
-	held->json = json;
-	held->talk = dup(STDERR_FILENO);
-	held->text = memfd_create("mistakes", MFD_CLOEXEC);
-	if (held->talk < 0 || held->text < 0 || on_exit(tell_held, held)) {
-		close(held->talk);
-		close(held->text);
-		free(held);
+	capture->json = json;
+	capture->error = dup(STDERR_FILENO);
+	capture->text = memfd_create("mistakes", MFD_CLOEXEC);
+	if (capture->error < 0 || capture->text < 0 || on_exit(end_capture, capture)) {
+		close(capture->error);
+		close(capture->text);
+		free(capture);
 		return NULL;
 	}
-	dup2(held->text, STDERR_FILENO);
-	return held;
+	dup2(capture->text, STDERR_FILENO);
+	return capture;
 }
 
-void cli_tell_mistakes(struct cli_held *held)
+void cli_report_mistakes(struct cli_capture *capture)
 {
-	if (held)
-		tell_held(CLI_OK, held);
+	if (capture)
+		end_capture(CLI_OK, capture);
 }

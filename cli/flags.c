@@ -74,7 +74,8 @@ static void *field_of_flag(cli_call *call, unsigned i)
 	return base + call->flag[i]->offset;
 }
 
-/** Find an option by the first `n` characters of a name. @return n_flags if there is none */
+/** Find an option by the first `n` characters of a name.
+ * @return n_flags if the command has no such option */
 static unsigned find_flag(const cli_call *call, const char *name, size_t n)
 {
 	unsigned i = 0;
@@ -129,7 +130,7 @@ static void check_words(cli_call *call)
 		command->check(call);
 }
 
-static error_t parse_word(int key, char *arg, struct argp_state *state)
+static error_t parse_call_word(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
 	call->parsing = state;
@@ -142,7 +143,8 @@ static error_t parse_word(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (call->n_args == call->command->max_args)
-			cli_usage_error(call, "one argument too many: '%s'", arg);
+			cli_usage_error(call, "expected %s, found one more argument: '%s'",
+					call->command->arguments, arg);
 		call->arg[call->n_args++] = arg;
 		return 0;
 	case ARGP_KEY_END:
@@ -184,6 +186,6 @@ int cli_parse_words(cli_call *call, int argc, char **argv)
 						    .flags = OPTION_ALIAS | OPTION_HIDDEN};
 	}
 	const struct argp argp = {
-		.options = options, .parser = parse_word, .args_doc = call->command->arguments};
+		.options = options, .parser = parse_call_word, .args_doc = call->command->arguments};
 	return argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, call);
 }

@@ -63,7 +63,8 @@ static void mark_entry(const groups *g, const odo_live_entry *x)
 		g->own[s] = 1;
 }
 
-/* @return whether it is unclear what the host is to the group, and that matters */
+/* Set the part of a host in the group.
+ * @return true if the part is unclear, and that matters */
 static bool mark_member(const groups *g, const odo_live_member *x)
 {
 	const odo_fabric *f = g->f;
@@ -80,7 +81,7 @@ static bool mark_member(const groups *g, const odo_live_member *x)
 	return unclear && !sent;
 }
 
-/** Where nobody says who is in: all that are sent to. */
+/** Take all reached hosts for members, if the members of groups are not known. */
 static void mark_reached_hosts(const groups *g)
 {
 	for (uint32_t h = 0; h < g->f->n_hosts; h++)
@@ -88,7 +89,8 @@ static void mark_reached_hosts(const groups *g)
 			g->part[h] = ODO_GROUP_RECEIVES;
 }
 
-/** The group of the entries from `i` on, and the members from *k on. @return its end */
+/** Fill in the group of the entries from `i` on, and of the members from *k on.
+ * @return its end */
 static size_t fill_group(groups *g, size_t i, size_t *k)
 {
 	const odo_live_tables *in = g->installed;
@@ -180,7 +182,7 @@ int cli_groups_answer(json_t **answer, const odo_live_tables *installed, const o
 	if (status || !g.failures)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	else if (json_array_size(g.failures))
-		status = odo_fail(err, ODO_EUNSAFE, "multicast entries are no trees");
+		status = odo_fail(err, ODO_EUNSAFE, "multicast entries form no trees");
 	*clear = !g.n_unclear;
 	odo_arena_free(&g.room);
 	json_decref(g.failures);

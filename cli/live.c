@@ -19,7 +19,8 @@ bool cli_is_live(const char *spec)
 #include "fabric/transform/transform.h"
 #include "live/adapters.h"
 
-/** @param adapter [size] its name, "" for any */
+/** Parse the FABRIC argument of a live subnet.
+ * @param adapter [size] gets the adapter's name, "" for any */
 static int parse_live_spec(const char *spec, char *adapter, size_t size, unsigned *port,
 			   odo_error *err)
 {
@@ -112,7 +113,9 @@ void cli_live_adapters(json_t **rows)
 		fprintf(stderr, "odonata: list: %zu adapters that you may not use are not listed\n",
 			n_closed);
 	else if (!n)
-		fputs("odonata: list: libibverbs finds no adapter on this machine\n", stderr);
+		fputs("odonata: list: expected an adapter, but libibverbs finds none on this "
+		      "machine\n",
+		      stderr);
 	for (size_t i = 0; i < n; i++)
 		cli_append(rows, json_pack("{ss si ss ss si sb}", "adapter", ports[i].adapter,
 					   "port", ports[i].port, "state", ports[i].state,
@@ -205,7 +208,7 @@ static const char *const table_name[] = {[ODO_LIVE_FORWARDING] = "forwarding tab
 					 [ODO_LIVE_MULTICAST] = "multicast table",
 					 [ODO_LIVE_COUNTERS] = "port counters"};
 
-/* Only a proof can say that it is incomplete. */
+/* Refuse tables that were not all read, except for a proof, which can say that it is incomplete. */
 static int refuse_partial(const odo_live_tables *installed, const odo_fabric *f, odo_error *err)
 {
 	for (size_t i = 0; i < installed->n_unread; i++) {
@@ -214,7 +217,7 @@ static int refuse_partial(const odo_live_tables *installed, const odo_fabric *f,
 			return odo_fail(err, ODO_EIO,
 					"\"%.64s\" (GUID 0x%016" PRIx64
 					") does not answer for its %s: expected all tables. "
-					"'odonata verify live' proves what can be read",
+					"'odonata verify live' proves the tables that can be read",
 					cli_live_name(f, x->guid), x->guid, table_name[x->table]);
 	}
 	return 0;

@@ -52,6 +52,8 @@ static void roff(const char *text)
 		if (*text == '-' || *text == '\\')
 			putchar('\\');
 		putchar(*text);
+		if (*text == '\n' && text[1] && text[1] != '\n')
+			puts(".br");
 		/* A control line would start with a dot or a quote. */
 		if (*text == '\n' && (text[1] == '.' || text[1] == '\''))
 			fputs("\\&", stdout);
@@ -257,7 +259,7 @@ static void bash_value(const cli_flag *flag, void *arg)
 		printf("|--%s", flag->name);
 }
 
-/** Names where the value is one; else files, which bash completes where we have nothing. */
+/** Complete names as values. For other values bash completes files. */
 static void bash_values(void)
 {
 	puts("\tcase $prev in");
@@ -319,7 +321,6 @@ static void bash(void)
 	     "complete -o default -F _odonata odonata");
 }
 
-/** What completes the value of an option, as _arguments takes it. */
 /** Print the completion of an option's value, in the form of _arguments. */
 static void zsh_action(const cli_flag *flag)
 {
@@ -362,7 +363,7 @@ static void zsh_option(const cli_flag *flag, void *arg)
 	}
 }
 
-/** Functions that name things; no space after those that go on. */
+/** Print functions that complete names, without a space behind those that end in a colon. */
 static void zsh_names(void)
 {
 	puts("_odonata_words() {\n"
@@ -414,7 +415,7 @@ static void zsh(void)
 	puts("\tesac\n}\n_odonata \"$@\"");
 }
 
-/** What the tests run: a line each of exit code, a tab, and the command. */
+/** Print the examples for the tests: a line each of exit code, a tab, and the command. */
 static void examples(void)
 {
 	for (const cli_command *const *c = cli_commands; *c; c++)

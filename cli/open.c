@@ -10,7 +10,7 @@
 #include "fabric/format/slurp.h"
 #include "fabric/transform/transform.h"
 
-/** Put a transformed fabric in the place of the old, its true coordinates with it. */
+/** Replace the fabric by a transformed one, and carry its true coordinates over. */
 static int replace_fabric(cli_system *s, odo_fabric *next, odo_origin *origin, odo_error *err)
 {
 	int status = ODO_OK;
@@ -143,7 +143,7 @@ static int open_file(cli_call *call, cli_system *s, odo_error *err)
 			    odo_fabric_open(call->arg[0], call->lmc, &s->fabric, &s->truth, err));
 }
 
-/** --lmc that a fabric's own LIDs leave without effect. */
+/** Refuse --lmc if the fabric's own LIDs make it idle. */
 static int check_lmc(const cli_call *call, const odo_fabric *f, odo_error *err)
 {
 	for (uint32_t h = 0; h < f->n_hosts && call->lmc; h++) {
@@ -151,7 +151,7 @@ static int check_lmc(const cli_call *call, const odo_fabric *f, odo_error *err)
 		if (f->lid_count && own != call->lmc)
 			return odo_fail(err, ODO_EINPUT,
 					"--lmc: expected a fabric without LIDs, found hosts that "
-					"have theirs, with LMC %u",
+					"have LIDs, with LMC %u",
 					own);
 	}
 	return 0;

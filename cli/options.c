@@ -68,10 +68,12 @@ static void set_m_key(cli_call *call, const cli_flag *flag, const char *text, vo
 	cli_set_number(call, flag, line, to);
 }
 
-static void set_engine(cli_call *call, const cli_flag *flag, const char *text, void *to)
+static void set_engine_name(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
 	if (!odo_engine_find(text))
-		cli_usage_error(call, "--engine: no engine '%s'; 'odonata list engines' names them",
+		cli_usage_error(call,
+				"--engine: expected an engine, found '%s'; 'odonata list engines' "
+				"lists them",
 				text);
 	cli_set_text(call, flag, text, to);
 }
@@ -85,7 +87,8 @@ static void add_tables_file(cli_call *call, const cli_flag *flag, const char *te
 {
 	(void)flag;
 	if (call->n_tables == CLI_MAX_TABLES)
-		cli_usage_error(call, "--tables: expected up to %d files", CLI_MAX_TABLES);
+		cli_usage_error(call, "--tables: expected up to %d files, found more",
+				CLI_MAX_TABLES);
 	((const char **)to)[call->n_tables++] = text;
 }
 
@@ -150,7 +153,7 @@ static const cli_flag map_flags[] = {
 static const cli_flag route_flags[] = {
 	{"engine", 'e', "NAME", "Routing engine ('odonata list engines')",
 	 "Routing engine (see 'odonata list engines') [the one that suits the topology]",
-	 CLI_OWN(set_engine, cli_call, engine)},
+	 CLI_OWN(set_engine_name, cli_call, engine)},
 	{"vls", 0, "N", "Use at most N virtual lanes", NULL,
 	 CLI_NUMBER(cli_call, route.max_vls, 1, ODO_MAX_VLS)},
 	{"sls", 0, "N", NULL,
@@ -210,15 +213,14 @@ static void refuse_changes(const cli_call *call)
 		return;
 	if (call->routing)
 		cli_usage_error(call,
-				"%s: its installed tables are taken: expected --engine NAME, too, "
-				"for the tables that Odonata would install, found --%s alone",
-				call->arg[0], call->routing);
+				"--%s: expected --engine NAME beside it, because %s stands for its "
+				"installed tables, found none",
+				call->routing, call->arg[0]);
 	if (call->damage.wanted || call->miscable.wanted || call->shuffle)
-		cli_usage_error(
-			call,
-			"%s: its installed tables are those of the subnet as it is: expected "
-			"--engine NAME beside --damage, --miscable and --shuffle, found none",
-			call->arg[0]);
+		cli_usage_error(call,
+				"--damage, --miscable, --shuffle: expected --engine NAME beside "
+				"them, because %s stands for its installed tables, found none",
+				call->arg[0]);
 }
 
 static void check_route_options(cli_call *call)
@@ -227,7 +229,7 @@ static void check_route_options(cli_call *call)
 		if (strcmp(flag->name, "tables") && cli_is_given(call, flag->name))
 			call->routing = flag->name;
 	if (call->n_tables && call->routing)
-		cli_usage_error(call, "--tables: expected tables or a routing, found --%s, too",
+		cli_usage_error(call, "--tables: expected --%s or --tables, found both",
 				call->routing);
 	refuse_changes(call);
 }

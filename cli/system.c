@@ -14,7 +14,8 @@
 #include "mapping/mapping.h"
 #include "mapping/labels/pins.h"
 
-enum { MOST_FILES = 8 }; /* of one import */
+/* Most files of one import. */
+enum { MOST_FILES = 8 };
 
 static int apply_pins(const char *path, cli_system *system, odo_error *err)
 {
@@ -49,8 +50,8 @@ int cli_system_map(cli_call *call, cli_system *system, odo_error *err)
 	return status ? status : map_opened(call, system, err);
 }
 
-/** Who asks for much in few words hears it before it is taken. An entry takes 1.5 bytes to 3.5,
- * with SLs of pairs and its proof. */
+/** Warn before much memory is allocated. An entry takes 1.5 to 3.5 bytes, with SLs of pairs and its
+ * proof. */
 static void warn_of_size(const odo_fabric *f)
 {
 	static const double worth_saying = 0.5e9, most_bytes = 3.5;
@@ -62,7 +63,7 @@ static void warn_of_size(const odo_fabric *f)
 			f->n_switches, f->lid_count, ceil(1e-9 * most_bytes * entries));
 }
 
-/** What has too many LIDs for any table is refused before it is mapped, which may take long. */
+/** Refuse a fabric with too many LIDs for any table before it is mapped, which may take long. */
 static int open_routable(cli_call *call, cli_system *system, odo_error *err)
 {
 	odo_tables *none = NULL;
@@ -75,7 +76,7 @@ static int open_routable(cli_call *call, cli_system *system, odo_error *err)
 	return status;
 }
 
-/** A list that names none of the switches would leave the root to us, unsaid. */
+/** Refuse a list that names no switch, because Odonata would then choose the root silently. */
 static int read_roots(const char *path, const odo_fabric *f, uint64_t **roots, uint32_t *n,
 		      odo_error *err)
 {
@@ -86,7 +87,7 @@ static int read_roots(const char *path, const odo_fabric *f, uint64_t **roots, u
 		return odo_fail(err, ODO_EINPUT, "%s:1: expected GUIDs, a line each, found none",
 				odo_origin_name(path));
 	return odo_fail(err, ODO_EINPUT,
-			"%s: expected the GUID of a switch that is there, found none of %u",
+			"%s: expected the GUID of a switch of the fabric, found none among %u",
 			odo_origin_name(path), *n);
 }
 
@@ -158,13 +159,14 @@ int cli_need_sls(const cli_call *call, const cli_system *system, odo_error *err)
 	if (!system->tables || !system->tables->from.assumes_sls)
 		return 0;
 	if (system->installed.no_manager)
-		return odo_fail(err, ODO_EIO,
-				"no subnet manager answers: expected the SL of each path, since "
-				"the installed SL2VL maps tell SLs apart. Start the manager, or "
-				"name an --engine; 'odonata verify live' proves what can be read");
+		return odo_fail(
+			err, ODO_EIO,
+			"no subnet manager answers: expected the SL of each path, because the "
+			"installed SL2VL maps depend on the SL. Start the manager, or name an "
+			"--engine; 'odonata verify live' proves the tables that can be read");
 	fprintf(stderr,
-		"odonata: %s: warning: no file of tables gives the SL of a path, and their SL2VL "
-		"maps tell SLs apart: SL 0 is assumed for all paths\n",
+		"odonata: %s: warning: no file gives the SLs of paths, and the SL2VL maps depend "
+		"on the SL: SL 0 is assumed for all paths\n",
 		call->command->name);
 	return 0;
 }

@@ -10,7 +10,7 @@ typedef struct cli_words {
 	const char *also;    /**< a further word, or NULL */
 } cli_words;
 
-/** All these options, ending with a NULL option. */
+/** Options with names as values, ending with a NULL option. */
 extern const cli_words cli_words_of_options[];
 
 void cli_print_words(const cli_words *words, const char *separator);

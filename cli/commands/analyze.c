@@ -204,7 +204,7 @@ static void add_split(json_t **r, const odo_split *split)
 	cli_put_real(r, "even_split", split->even);
 }
 
-/* Append a bound. Of adaptive tables, add the part of the bound of any split that is known to be
+/* Append a bound. For adaptive tables, add the part of the bound of any split that is known to be
  * reachable, and the load of the even split.
  * @param split NULL for static tables */
 static void add_bound(json_t **rows, const char *traffic, double bound, const odo_split *split)
@@ -435,16 +435,16 @@ const cli_command cli_analyze = {
 	.name = "analyze",
 	.arguments = "FABRIC",
 	.summary = "Add up the load of every cable, without sending packets",
-	.about = "Follow a traffic through the tables and add up what every cable carries, as "
-		 "shares of the fastest host cable's rate. The fullest cable bounds the load that "
-		 "every host can send at; in total more may be accepted. With uniform traffic also "
-		 "the forwarding index: the most pairs of hosts that share a cable between "
-		 "switches. The bisection bandwidth is that of random halves sending to each "
-		 "other. The worst permutation is exact up to 2,048 hosts; beyond, the search may "
-		 "be given up, and its answer says what no permutation exceeds. Switches of an "
-		 "adaptive routing may split a traffic. No split carries more than the bound, and "
-		 "some split carries what is called the best found; for most traffics both are "
-		 "within 1 %. Loads of cables are those of the even split, over all ways that a "
+	.about = "Follow a traffic through the tables, and add up the load of every cable as a "
+		 "share of the fastest host cable's rate. The fullest cable bounds the load that "
+		 "every host can send at. The bisection bandwidth is the mean over random halves "
+		 "that send to each other. Uniform traffic has a forwarding index, too: the "
+		 "largest number of pairs of hosts that share a cable between switches.\n\n"
+		 "The worst permutation is exact up to 2,048 hosts. In a larger fabric the search "
+		 "may end early; the answer then has a bound that no permutation exceeds.\n\n"
+		 "Switches of an adaptive routing may split a traffic. No split carries more than "
+		 "the bound, and some split carries the best found; for most traffics both are "
+		 "within 1 %. Loads of cables are those of the even split over all ways that a "
 		 "switch may take.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,

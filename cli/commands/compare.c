@@ -24,10 +24,10 @@ static void set_engines(cli_call *call, const cli_flag *flag, const char *text, 
 		n = strcspn(list, ",");
 		snprintf(name, sizeof name, "%.*s", (int)n, list);
 		if (!odo_engine_find(name))
-			cli_usage_error(
-				call,
-				"--engines: no engine '%s'; 'odonata list engines' names them",
-				name);
+			cli_usage_error(call,
+					"--engines: expected an engine, found '%s'; 'odonata list "
+					"engines' lists them",
+					name);
 	}
 	cli_set_text(call, flag, text, to);
 }
@@ -374,7 +374,7 @@ static const char *first_decline_reason(const json_t *answer)
 {
 	const json_t *row = json_array_get(json_object_get(answer, "declined"), 0);
 	const char *reason = json_string_value(json_object_get(row, "reason"));
-	return reason ? reason : "none is there";
+	return reason ? reason : "no engine suits the fabric";
 }
 
 static int run_compare(cli_call *call)
@@ -389,7 +389,8 @@ static int run_compare(cli_call *call)
 		status = cli_compare_answer(call, &system, own, &call->result, &err);
 	}
 	if (!status && !json_array_size(json_object_get(call->result, "routings")))
-		status = odo_fail(&err, ODO_EDECLINE, "no engine of the list routes it: %.300s",
+		status = odo_fail(&err, ODO_EDECLINE,
+				  "no engine of the list can route the fabric: %.300s",
 				  first_decline_reason(call->result));
 	if (!status && own->svg)
 		status = draw_comparison(call, &err);
@@ -428,16 +429,17 @@ static const cli_example examples[] = {
 const cli_command cli_compare = {
 	.name = "compare",
 	.arguments = "FABRIC",
-	.summary = "Set several routings of a fabric side by side",
-	.about = "A row for each routing: whether it is proved to be safe with path SLs, and on "
-		 "which service levels for packets that do not carry the one of their path; the "
+	.summary = "Compare several routings of a fabric",
+	.about = "Print a row for each routing: whether it is proved safe with path SLs, the "
+		 "service levels that are safe for packets without the SL of their path, the "
 		 "virtual lanes and service levels that it needs, its longest path, and the loads "
-		 "up to which no cable is full: under uniform traffic, the worst shift, random "
-		 "permutations (the mean) and the worst permutation. Changed entries are those of "
-		 "forwarding tables that differ from the first row's. Of adaptive routings the "
-		 "bounds are those of any split over the ways that switches may take, and columns "
-		 "tell what the even split carries. Of a live subnet the first row is what is "
-		 "installed there, and the second what Odonata would install at a first start.",
+		 "up to which no cable is full. Traffics are uniform, the worst shift, the mean of "
+		 "random permutations, and the worst permutation. Changed entries are those of "
+		 "forwarding tables that differ from the first row's.\n\n"
+		 "Bounds of an adaptive routing hold for any split over the ways that switches may "
+		 "take; further columns have the load of the even split. On a live subnet the "
+		 "first row is the installed routing, and the second the routing that Odonata "
+		 "would install at a first start.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.installed = true,

@@ -14,8 +14,8 @@ static void check_diff(cli_call *call)
 {
 	if (call->n_args == 1 && !call->n_tables && !cli_is_live(call->arg[0]))
 		cli_usage_error(call,
-				"%s: expected a second FABRIC, or --tables, or live, found nothing "
-				"to set beside what Odonata computes",
+				"%s: expected a second FABRIC, or --tables, or live, found no "
+				"other tables to compare with those that Odonata computes",
 				call->arg[0]);
 	if (call->n_args == 2 && call->n_tables)
 		cli_usage_error(call, "--tables: expected one FABRIC, found two");
@@ -119,15 +119,16 @@ static const cli_example examples[] = {
 const cli_command cli_diff = {
 	.name = "diff",
 	.arguments = "FABRIC [FABRIC]",
-	.summary = "Show in what two routings differ",
-	.about = "Of a live subnet, or with --tables, the first routing is what is installed, and "
-		 "the second what Odonata would install at a first start. Of two fabrics, each has "
-		 "a routing: what is installed on a live subnet, else what Odonata computes. For "
-		 "both it is shown whether they are safe, the VLs and SLs that they need, pairs "
-		 "that no cables connect, and the bounds on load of 'odonata compare'. Then "
-		 "follows what differs: entries of forwarding tables, switches with other SL2VL "
+	.summary = "Show the differences between two routings",
+	.about = "On a live subnet, or with --tables, compare the installed routing with the one "
+		 "that Odonata would install at a first start. With two fabrics, compare their "
+		 "routings: the installed one of a live subnet, else the one that Odonata "
+		 "computes.\n\n"
+		 "Print for both routings whether they are safe, the VLs and SLs that they need, "
+		 "pairs that no cables connect, and the bounds on load of 'odonata compare'. Then "
+		 "list the differences: entries of forwarding tables, switches with other SL2VL "
 		 "maps or path SLs, and between two fabrics nodes, cables and coordinates, as "
-		 "'odonata map --diff' shows them. Exits with 1 if anything differs.",
+		 "'odonata map --diff' lists them. Exits with 1 if anything differs.",
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.min_args = 1,

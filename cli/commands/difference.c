@@ -174,7 +174,7 @@ static json_t *state_summary(const cli_system *s)
 }
 
 /** Name the sort of nodes that have no GUID in common and are matched by name, as in a planned
- * fabric; NULL if there is none. */
+ * fabric; NULL: no such sort. */
 static const char *known_by_name(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	bool by_guid[2] = {false, false}, by_name[2] = {false, false}; /* adapters, switches */

@@ -258,13 +258,14 @@ const cli_command cli_emulate = {
 	.name = "emulate",
 	.arguments = "FABRIC",
 	.summary = "Send traffic through a fabric and measure",
-	.about = "Map, route and prove a fabric, then send packets through the very tables that "
-		 "would be installed: virtual cut-through with credits, in cycles. Prints offered "
-		 "and accepted load, latency and hops. Loads are in phits per host and cycle, "
-		 "latencies in cycles; with --model infiniband in GB/s, microseconds and packets a "
-		 "second, too. Built with ODONATA_MPI and started by mpirun or srun, the ranks "
-		 "share each run between them, and the first one answers, with the same bytes for "
-		 "any number of them.",
+	.about = "Map, route and prove a fabric, then send packets through the tables that would "
+		 "be installed: virtual cut-through with credits, in cycles. Print offered and "
+		 "accepted load, latency and hops. Loads are in phits per host and cycle, "
+		 "latencies in cycles; with --model infiniband also in GB/s, microseconds and "
+		 "packets per second.\n\n"
+		 "If Odonata was built with ODONATA_MPI and is started by mpirun or srun, the "
+		 "ranks share each run, and the first rank answers. The bytes are the same for any "
+		 "number of ranks.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,

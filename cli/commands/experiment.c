@@ -38,8 +38,8 @@ static void show_points(void *context, double done, uint32_t n_points)
 }
 
 /** Count the points by outcome. */
-static int count_points(const odo_experiment *x, const char *folder, uint32_t *count, uint32_t *all,
-			odo_error *err)
+static int count_outcomes(const odo_experiment *x, const char *folder, uint32_t *count,
+			  uint32_t *all, odo_error *err)
 {
 	int status = odo_experiment_count(x, folder, count, err);
 	*all = 0;
@@ -54,7 +54,7 @@ static int describe_experiment(const odo_experiment *x, const char *folder, json
 			       odo_error *err)
 {
 	uint32_t count[ODO_EXPERIMENT_OUTCOMES], points;
-	int status = count_points(x, folder, count, &points, err);
+	int status = count_outcomes(x, folder, count, &points, err);
 	if (status)
 		return status;
 	odo_units units;
@@ -83,7 +83,7 @@ static int describe_experiments(const odo_experiments *all, const char *folder, 
 	for (uint32_t i = 0; !status && i < all->n; i++) {
 		const odo_experiment *x = all->experiment[i];
 		uint32_t count[ODO_EXPERIMENT_OUTCOMES], points;
-		status = count_points(x, folder, count, &points, err);
+		status = count_outcomes(x, folder, count, &points, err);
 		if (!status)
 			cli_append(&rows, json_pack("{ss sI sI so}", "experiment", x->name,
 						    "points", (json_int_t)points, "done",
@@ -264,20 +264,20 @@ static const cli_example examples[] = {
 	{"odonata experiment quick.yaml --threads 2",
 	 "Run all points of a file, or what is missing", CLI_OK},
 	{"odonata experiment --list quick.yaml", "Which experiments a file holds", CLI_OK},
-	{"odonata experiment --redraw quick.csv", "Draw what is there", CLI_OK},
+	{"odonata experiment --redraw quick.csv", "Draw the results of a file again", CLI_OK},
 	{0}};
 
 const cli_command cli_experiment = {
 	.name = "experiment",
 	.arguments = "FILE",
 	.summary = "Run figures and tables of papers from their files",
-	.about = "Run every point of the experiments in a file (configs/README.md tells its keys; "
-		 "configs/ has the figures and tables of the papers): routings, patterns, loads "
-		 "and seeds on a fabric, each into NAME.csv, with a gnuplot script NAME.gp, and "
-		 "for tables and where there is one load NAME.md. Kill it anywhere and start it "
-		 "again: nothing is lost or done twice, and the bytes are the same for any number "
-		 "of threads and, where it was built with ODONATA_MPI and started by mpirun or "
-		 "srun, of ranks.",
+	.about = "Run every point of the experiments in a file: routings, patterns, loads and "
+		 "seeds on a fabric. Results go into NAME.csv, with a gnuplot script NAME.gp, and "
+		 "for tables and single loads NAME.md. configs/README.md lists the keys of a file; "
+		 "configs/ has the figures and tables of the papers.\n\n"
+		 "A run that was killed continues when it is started again: nothing is lost or "
+		 "done twice. The bytes are the same for any number of threads and, if Odonata was "
+		 "built with ODONATA_MPI and started by mpirun or srun, of ranks.",
 	.flags = flags,
 	.groups = 0,
 	.ranks = true,

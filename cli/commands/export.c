@@ -37,7 +37,7 @@ static void set_tables_format(cli_call *call, const cli_flag *flag, const char *
 	if (!format->name)
 		cli_usage_error(call,
 				"--format: expected a format of tables, found '%s'; 'odonata list "
-				"formats' names them",
+				"formats' lists them",
 				text);
 	*(const odo_export_format **)to = format;
 }
@@ -229,7 +229,7 @@ const cli_command cli_export = {
 	.summary = "Write the tables of a routing for other tools",
 	.about =
 		"Map, route and prove a fabric, and write its tables in the file format of another "
-		"tool. Where --output is an existing folder, files named odonata.* are put there.",
+		"tool. If --output is an existing folder, write files named odonata.* into it.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,

@@ -26,8 +26,8 @@ static void set_fabric_format(cli_call *call, const cli_flag *flag, const char *
 	(void)flag;
 	if (!format)
 		cli_usage_error(call,
-				"--format: no such format to write: '%s'; 'odonata list formats' "
-				"names them",
+				"--format: expected a format that is written, found '%s'; 'odonata "
+				"list formats' lists them",
 				text);
 	*(const odo_fabric_format **)to = format;
 }
@@ -78,8 +78,8 @@ const cli_command cli_generate = {
 	.name = "generate",
 	.arguments = "FABRIC",
 	.summary = "Make a fabric and write it as a file",
-	.about = "Make the fabric that a spec or preset describes, or read one from a file; "
-		 "damage, miscable and shuffle it as asked for; write it as a file.",
+	.about = "Make the fabric that a spec or preset describes, or read one from a file. "
+		 "Damage, miscable and shuffle it as asked for, and write it as a file.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_OUTPUT,
 	.min_args = 1,

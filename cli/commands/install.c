@@ -64,7 +64,7 @@ static int keep_old_tables(const job *j, odo_error *err)
 static bool is_agreed(job *j)
 {
 	cli_step_pause(&j->step);
-	fprintf(stderr, "odonata: install: %zu of %zu tables will change. Go on? [y/N] ",
+	fprintf(stderr, "odonata: install: %zu of %zu tables will change. Continue? [y/N] ",
 		j->n_written, j->install.n);
 	fflush(stderr);
 	bool yes = reads_yes();
@@ -94,8 +94,8 @@ static int compute_for_install(cli_call *call, cli_system *system, odo_error *er
 	if (!status && !own->accept && odo_ledger_matters(system->fabric->repairs))
 		status = odo_fail(
 			err, ODO_EINPUT,
-			"expected a subnet that does not contradict itself, found one that was "
-			"repaired (see the warning): mend it, or say --accept-repairs");
+			"expected a subnet without contradictions, found one that was repaired "
+			"(see the warning): repair the subnet, or use --accept-repairs");
 	if (!status && system->installed.n_unread)
 		status = odo_fail(err, ODO_EIO,
 				  "%zu nodes do not answer. 'odonata verify live' names them",
@@ -108,10 +108,11 @@ static int compute_for_install(cli_call *call, cli_system *system, odo_error *er
 		status = odo_verify(system->tables, &verdict, err);
 	odo_verdict_clear(&verdict);
 	if (!status && (system->tables->profile != ODO_PROFILE_IB || system->tables->n_sls != 1))
-		status = odo_fail(err, ODO_EDECLINE,
-				  "%s is not for standard switches with one SL: expected another "
-				  "--engine, since nobody hands out SLs without a subnet manager",
-				  system->tables->engine);
+		status = odo_fail(
+			err, ODO_EDECLINE,
+			"%s needs more than standard switches with one SL: expected another "
+			"--engine, because without a subnet manager nothing assigns SLs",
+			system->tables->engine);
 	return status;
 }
 
@@ -126,7 +127,7 @@ static void name_not_restored(const job *j)
 		cli_cell_name(c, text, sizeof text);
 		json_t *name = cli_json_text(cli_live_name(j->install.expected, c->guid));
 		fprintf(stderr,
-			"odonata: install: not put back: %s of \"%s\" (GUID 0x%016" PRIx64 ")\n",
+			"odonata: install: not restored: %s of \"%s\" (GUID 0x%016" PRIx64 ")\n",
 			text, name ? json_string_value(name) : "", c->guid);
 		json_decref(name);
 	}
@@ -166,8 +167,8 @@ static int read_kept_tables(const char *path, odo_install *install, odo_error *e
 	int status = cli_cells_read(path, &install->cells, &install->n, &checked, err);
 	if (!status && !checked)
 		fprintf(stderr,
-			"odonata: install: %s is of an older version and has no checksum: nobody "
-			"knows whether it is whole\n",
+			"odonata: install: %s was written by an older version and has no checksum: "
+			"it may be incomplete\n",
 			path);
 	return status;
 }
@@ -228,13 +229,13 @@ const cli_command cli_install = {
 	.arguments = "FABRIC",
 	.summary = "Write tables into a subnet without a subnet manager",
 	.about = "Compute and prove tables for a live subnet, and write them into its switches and "
-		 "adapters: forwarding tables and SL2VL tables. The subnet must have been set up "
-		 "by a subnet manager, which gave out LIDs, and none may run now: it would write "
-		 "its own tables. Since nobody hands out SLs then, the tables are such that every "
-		 "SL is safe. What was there is kept in a file first. If a table cannot be "
-		 "written, or a signal comes meanwhile, all that was written is put back, and what "
-		 "cannot be put back is named. Exits with 1 if nothing was changed, because a "
-		 "subnet manager runs, for example.",
+		 "adapters: forwarding tables and SL2VL tables. A subnet manager must have "
+		 "assigned LIDs, and none may run now, because it would write its own tables. "
+		 "Every SL is safe with the new tables, because no manager assigns SLs.\n\n"
+		 "The old tables are saved in a file first. If a table cannot be written, or a "
+		 "signal arrives, all written tables are restored; tables that cannot be restored "
+		 "are named. Exits with 1 if nothing was changed, for example because a subnet "
+		 "manager runs.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE,
 	.min_args = 1,

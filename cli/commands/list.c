@@ -312,12 +312,11 @@ const cli_command cli_list = {
 	.name = "list",
 	.arguments = "topologies|presets|engines|formats|patterns|workloads|placements|models|"
 		     "policies|adapters [NAME]",
-	.summary = "What there is to choose from",
-	.about = "Print one of the tables that the program is made of, a row for each topology, "
-		 "preset, engine, file format, traffic pattern, workload, placement, model of "
-		 "switches or routing policy. 'adapters' are those of this machine: which ports "
-		 "are InfiniBand, and up. A live subnet is read by the first of them that is "
-		 "usable, unless -C or -P name another.",
+	.summary = "List topologies, engines, patterns and other choices",
+	.about = "Print one of the program's tables, a row for each topology, preset, engine, file "
+		 "format, traffic pattern, workload, placement, model of switches or routing "
+		 "policy. 'adapters' are those of this machine: which ports are InfiniBand, and "
+		 "up. The first usable adapter reads a live subnet, unless -C or -P name another.",
 	.min_args = 1,
 	.max_args = 2,
 	.run = run_list,

@@ -25,7 +25,7 @@ typedef struct life {
 	bool here;         /* process numbers are those of this machine */
 	bool runs;         /* if so: the process exists */
 	uint64_t process;  /* number of the manager's process */
-	double silent;     /* seconds since its last sign of life; < 0: there is none */
+	double silent;     /* seconds since its last sign of life; < 0: it gave none */
 	double too_silent; /* silence in seconds from which it is considered gone */
 	bool stands_by;    /* by its last report another manager is master of its subnet */
 } life;

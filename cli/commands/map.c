@@ -137,10 +137,10 @@ static json_t *missing_switch_row(const odo_fabric *f, const odo_coordinates *c,
 }
 
 /** Add a list of the faults of a type. */
-static void put_faults(json_t **answer, const char *key, odo_fault_type type,
-		       json_t *(*row)(const odo_fabric *, const odo_coordinates *,
-				      const odo_fault *),
-		       const odo_fabric *f, const odo_coordinates *c)
+static void put_fault_rows(json_t **answer, const char *key, odo_fault_type type,
+			   json_t *(*row)(const odo_fabric *, const odo_coordinates *,
+					  const odo_fault *),
+			   const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	for (uint32_t i = 0; i < c->n_faults; i++)
@@ -244,11 +244,11 @@ void cli_map_answer(json_t **a, const odo_fabric *f, const odo_coordinates *c)
 	put_parts(a, f);
 	if (c->kind == ODO_KIND_FATTREE)
 		cli_put(a, "levels", list_levels(f, c));
-	put_faults(a, "wrong_cables", ODO_FAULT_WRONG_LINK, wrong_cable_row, f, c);
+	put_fault_rows(a, "wrong_cables", ODO_FAULT_WRONG_LINK, wrong_cable_row, f, c);
 	cli_answer_rails(a, f);
-	put_faults(a, "slow_cables", ODO_FAULT_SLOW_LINK, slow_cable_row, f, c);
-	put_faults(a, "missing_links", ODO_FAULT_MISSING_LINK, missing_link_row, f, c);
-	put_faults(a, "missing_switches", ODO_FAULT_MISSING_SWITCH, missing_switch_row, f, c);
+	put_fault_rows(a, "slow_cables", ODO_FAULT_SLOW_LINK, slow_cable_row, f, c);
+	put_fault_rows(a, "missing_links", ODO_FAULT_MISSING_LINK, missing_link_row, f, c);
+	put_fault_rows(a, "missing_switches", ODO_FAULT_MISSING_SWITCH, missing_switch_row, f, c);
 	if (c->n_suspects)
 		cli_put(a, "suspects", list_suspects(c));
 	json_t *unequal = list_hints(f, c);
@@ -363,11 +363,11 @@ const cli_command cli_map = {
 	.name = "map",
 	.arguments = "FABRIC",
 	.summary = "Find the topology, and the cables that contradict it",
-	.about = "Find what a fabric was built as, from its cables alone: the kind of topology, "
-		 "its dimensions, and what contradicts them: switches and cables that are missing, "
-		 "cables that are in the wrong port and where they belong, cables that run slower "
-		 "than others of their dimension. Names, GUIDs and port numbers play no part, but "
-		 "for rails: adapters are one machine's by their names.",
+	.about = "Find the topology that a fabric was built as: its kind, its dimensions, and the "
+		 "contradictions: missing switches and cables, cables in the wrong port and where "
+		 "they belong, and cables slower than others of their dimension. Only cables are "
+		 "used, not names, GUIDs or port numbers. Exception: rails group adapters by host "
+		 "name.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.min_args = 1,

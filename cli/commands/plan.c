@@ -285,14 +285,15 @@ const cli_command cli_plan = {
 	.summary = "List the fabrics that could be built for a number of hosts",
 	.about = "Search the fabrics of every kind that so many hosts and switches of so many "
 		 "ports allow: dragonfly, Dragonfly+, FlatFly, hypercube, torus, Slim Fly, fat "
-		 "tree. Show the cheapest of each kind that has the bisection or saturation that "
-		 "is wanted; of other kinds the one that comes nearest, marked as not enough.\n\n"
-		 "Columns: ports used, most of any switch; cables between switches; diameter and "
-		 "mean_hops in cables between switches; uniform and worst are loads, as shares of "
-		 "a host's cable, at which minimal routing saturates at the latest under uniform "
-		 "traffic and under the worst permutation. Under \"tables\" stands what Odonata's "
-		 "tables carry. Every spec can be given to generate, map, route, analyze and "
-		 "emulate. The exit code is 1 where no candidate is enough.",
+		 "tree. Print the cheapest of each kind that has the wanted bisection or "
+		 "saturation; of other kinds the nearest one, marked as not enough. Exits with 1 "
+		 "if no candidate is enough.\n\n"
+		 "Columns: the most ports that a switch uses; cables between switches; diameter "
+		 "and mean_hops in cables between switches; uniform and worst, the loads as shares "
+		 "of a host's cable at which minimal routing saturates at the latest under uniform "
+		 "traffic and under the worst permutation. \"tables\" has the loads that Odonata's "
+		 "tables carry. generate, map, route, analyze and emulate accept every spec of the "
+		 "answer.",
 	.flags = flags,
 	.groups = CLI_OUTPUT,
 	.settings_size = sizeof(settings),

@@ -45,7 +45,7 @@ static void write_model(const odo_probe *p, uint32_t model[MODEL])
 	memcpy(model, all, sizeof all);
 }
 
-static int compare_models(const void *a, const void *b)
+static int compare_switch_models(const void *a, const void *b)
 {
 	uint32_t x[MODEL], y[MODEL];
 	write_model(a, x);
@@ -68,9 +68,9 @@ static json_t *model_row(const odo_probe *p, size_t n)
 static json_t *list_switch_models(odo_probe *probe, size_t n, size_t *unable)
 {
 	json_t *rows = json_array();
-	qsort(probe, n, sizeof *probe, compare_models);
+	qsort(probe, n, sizeof *probe, compare_switch_models);
 	for (size_t i = 0, same; i < n; i += same) {
-		for (same = 1; i + same < n && !compare_models(&probe[i], &probe[i + same]);)
+		for (same = 1; i + same < n && !compare_switch_models(&probe[i], &probe[i + same]);)
 			same++;
 		*unable += probe[i].has_sl2vl ? 0 : same;
 		cli_append(&rows, model_row(&probe[i], same));

@@ -229,8 +229,8 @@ static void announce_points(const cli_call *call, const known *k)
 	}
 	if (points && isatty(STDERR_FILENO))
 		fprintf(stderr,
-			"points to run: %u, figures: %u; ended by Ctrl-C, it goes on there the "
-			"next time\n",
+			"points to run: %u, figures: %u; after Ctrl-C the next run continues "
+			"there\n",
 			points, figures);
 }
 
@@ -243,9 +243,9 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 	for (uint32_t i = 0; !status && i < k->m->figures_count; i++) {
 		const odo_figure *f = &k->m->figures[i];
 		const odo_figure_state *s = &k->state[i];
-		figure_progress told = {.name = f->name};
+		figure_progress step = {.name = f->name};
 		const odo_experiment_options how = {
-			.threads = own->threads, .progress = show_figure_points, .context = &told};
+			.threads = own->threads, .progress = show_figure_points, .context = &step};
 		if (!is_figure_wanted(call, f))
 			continue;
 		status = read_figure_state(
@@ -253,8 +253,8 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 		/* Uncertain results need more seeds, so points may be missing again. */
 		while (!status && count_missing_points(s)) {
 			k->ran[i] += count_missing_points(s);
-			cli_step_begin(&told.step, f->name);
-			status = cli_step_end(&told.step, odo_figure_run(s, &how, err));
+			cli_step_begin(&step.step, f->name);
+			status = cli_step_end(&step.step, odo_figure_run(s, &how, err));
 			if (!status)
 				status = read_figure_state(k, i, err);
 		}
@@ -372,21 +372,21 @@ static const cli_example examples[] = {
 const cli_command cli_reproduce = {
 	.name = "reproduce",
 	.arguments = "[FIGURE...]",
-	.summary = "Run figures of papers anew, and judge what the papers say",
-	.about = "Run the figures that a manifest lists, all or those named, where a point is "
-		 "missing or the results are stale; judge what the papers say about them; and "
-		 "write a plot and a page for each into the folder papers beside the manifest, "
-		 "with an index by paper. Killed and started again it goes on where it was. A "
-		 "figure that is stale is run beside the old results, and takes their place when "
-		 "it is whole.\n\n"
-		 "Results are stale if they were made by an emulator of another meaning, or if one "
-		 "of their points, run again, gave another figure. --check finds that out. It "
-		 "fails (exit code 1) where a result is not what its record in again.csv says, or "
-		 "not what the manifest and its configuration ask for.\n\n"
-		 "Where these ask for more curves, patterns, loads or seeds than there were, the "
-		 "points that are missing are run. Where they ask for anything else, such as "
-		 "another warm-up, the results are stale.\n\n"
-		 "Plots need gnuplot. docs/results/manifest.md tells the keys of a manifest.",
+	.summary = "Reproduce figures of papers, and judge their statements",
+	.about =
+		"Run the figures that a manifest lists, or only those named, if a point is missing "
+		"or the results are stale. Judge the papers' statements about them, and write a "
+		"plot and a page for each into the folder papers beside the manifest, with an "
+		"index by paper. A run that was killed continues when it is started again. A stale "
+		"figure runs beside the old results, and replaces them when it is complete.\n\n"
+		"Results are stale if an emulator of another meaning made them, or if one of their "
+		"points, run again, gave another figure; --check finds that out. It exits with 1 "
+		"if a result differs from its record in again.csv, or from the manifest and its "
+		"configuration.\n\n"
+		"If the manifest asks for more curves, patterns, loads or seeds, only the missing "
+		"points run. If it asks for anything else, such as another warm-up, the results "
+		"are stale.\n\n"
+		"Plots need gnuplot. docs/results/manifest.md lists the keys of a manifest.",
 	.flags = flags,
 	.min_args = 0,
 	.max_args = CLI_MAX_ARGS,

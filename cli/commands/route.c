@@ -46,10 +46,10 @@ const cli_command cli_route = {
 	.arguments = "FABRIC",
 	.summary = "Route a fabric and prove the routing",
 	.about = "Map a fabric, route it, and prove that every packet arrives and that none can "
-		 "deadlock. Prints the engine, the virtual lanes, service levels and SL2VL maps "
-		 "that the routing needs, and its longest path. Damage may leave two switches of a "
-		 "fat tree no way up and down. 'down and up' counts the pairs whose path goes down "
-		 "and up again. 'odonata export' writes the tables.",
+		 "deadlock. Print the engine, the virtual lanes, service levels and SL2VL maps "
+		 "that the routing needs, and its longest path. 'down and up' counts the pairs of "
+		 "a damaged fat tree whose path goes down and up again, because no way up and down "
+		 "is left. 'odonata export' writes the tables.",
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,

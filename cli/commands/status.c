@@ -269,17 +269,16 @@ const cli_command cli_status = {
 	.name = "status",
 	.arguments = "[FILE|FOLDER]",
 	.summary = "Show what the plugin did in its last sweep",
-	.about =
-		"Read the state file that the plugin writes after each sweep, odonata-SUBNET.json "
-		"in OpenSM's dump_files_dir: the topology, its faults with both ends, the engine, "
-		"virtual lanes, entries that changed, and since when they stand. Of a folder "
-		"[" DEFAULT_FOLDER
-		"] all state files are read, one for each subnet: several are shown as a table, "
-		"and the worst gives the exit code. Exits with 1 where no new tables were "
-		"installed in the last sweep, where it is not known whether all switches hold "
-		"them, where the manager that wrote the file has ended or has given no sign of "
-		"life for a minute, or where the plugin's options were changed and are wrong. "
-		"odonata-SUBNET.prom beside it has the same figures for Prometheus' node_exporter.",
+	.about = "Read the state file that the plugin writes after each sweep, odonata-SUBNET.json "
+		 "in OpenSM's dump_files_dir: the topology, its faults with both ends, the engine, "
+		 "virtual lanes, changed entries, and the time of the last change. In a folder "
+		 "[" DEFAULT_FOLDER "] read all state files, one for each subnet: several are "
+		 "printed as a table, and the worst decides the exit code.\n\n"
+		 "Exits with 1 if the last sweep installed no new tables, if it is not known "
+		 "whether all switches hold them, if the manager that wrote the file has ended or "
+		 "has given no sign of life for a minute, or if the plugin's changed options are "
+		 "wrong. odonata-SUBNET.prom beside the file has the same figures for Prometheus' "
+		 "node_exporter.",
 	.flags = flags,
 	.groups = CLI_OUTPUT,
 	.min_args = 0,

@@ -278,23 +278,25 @@ const cli_command cli_transition = {
 	.name = "transition",
 	.arguments = "FABRIC",
 	.summary = "Find what can go wrong while tables change",
-	.about =
-		"While the subnet manager installs new tables, some switches have the old ones and "
-		"some the new ones, in any order. Take away every switch and every cable between "
-		"switches in turn; map, route and prove the fabric each time, and look at the "
-		"change from the tables before. Pairs are (switch, LID). Looping and lost pairs: "
-		"both tables connect them, and yet their packets can go round, or end somewhere, "
-		"while switches differ. Cut looping: the loss itself cut their path, and their "
-		"packets can go round. Cycle: channels (virtual lanes of cables) that can wait for "
-		"each other in a circle while packets are on old paths and on new ones; here is "
-		"how many. Mixed cycle: the same for packets that may find an old or a new entry "
-		"at every switch. Least entries: those that any new tables would have to change. "
-		"Least as short: those that tables would have to change whose paths are no longer "
-		"than the new ones. For all losses the answer is how many have no such cycle, no "
-		"loop at all, all pairs that arrive as long as both tables connect them, both of "
-		"cycle and arrival (unharmed), all of these (safe), and at most twice the least "
-		"entries changed, by either count. With --old and --new that one change is looked "
-		"at, and what it leads to is proved; exit code 1 says that it is not safe.",
+	.about = "While the subnet manager installs new tables, some switches have the old ones "
+		 "and some the new ones, in any order. Remove every switch and every cable between "
+		 "switches in turn; map, route and prove the fabric each time, and judge the "
+		 "change from the previous tables. Pairs are (switch, LID).\n\n"
+		 "- Looping and lost pairs: both tables connect the pair, but its packets can "
+		 "loop, or end at a wrong place, while switches differ.\n"
+		 "- Cut looping: the loss itself cut the path, and its packets can loop.\n"
+		 "- Cycle: number of channels (virtual lanes of cables) that can wait for each "
+		 "other in a cycle while packets are on old and on new paths.\n"
+		 "- Mixed cycle: the same for packets that may find an old or a new entry at every "
+		 "switch.\n"
+		 "- Least entries: the minimum number of changed entries of any new tables.\n"
+		 "- Least as short: the minimum number of changed entries if paths may not get "
+		 "longer than the new ones.\n\n"
+		 "\"losses\" counts the losses without a cycle, without a loop, with all pairs "
+		 "arriving that both tables connect, without cycle and with arrival (unharmed), "
+		 "with all of these (safe), and with at most twice the least changed entries by "
+		 "either count. With --old and --new, judge that one change, and prove the new "
+		 "tables; exits with 1 if it is not safe.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,

@@ -131,20 +131,21 @@ const cli_command cli_verify = {
 	.name = "verify",
 	.arguments = "FABRIC",
 	.summary = "Prove tables, or find what is wrong with them",
-	.about = "Follow every path of every service level and build the channel dependency graph. "
-		 "'safe' is said of packets that carry the service level of their path, as the "
-		 "subnet manager gives it out. Applications that ask for no path record put all "
-		 "packets on one service level: 'sls safe for all' lists those on which all "
-		 "packets may be, 'sls safe beside path sls' those that some packets may carry "
-		 "while others carry those of their paths. 'scope' says which pairs were followed, "
-		 "of how many, and what was assumed. Safe tables deliver from everywhere to "
-		 "everywhere that is connected, cannot deadlock, and keep to the virtual lanes of "
-		 "the ports. What is wrong is shown, a deadlock as its cycle, link by link. Where "
-		 "the service levels of some paths are not known, or some tables, or where LIDs "
-		 "that no port has are led to some host or wait on VLs of an unknown SL, 'safe' is "
-		 "\"incomplete\" (in JSON a string, too), and the exit code that of a no. Without "
-		 "--tables, the tables are those that Odonata computes; of a live subnet, without "
-		 "--engine, too, those installed there.",
+	.about =
+		"Follow every path of every service level, and build the channel dependency graph. "
+		"Safe tables deliver from every switch to every connected LID, cannot deadlock, "
+		"and use only the virtual lanes of the ports. Faults are listed, a deadlock as its "
+		"cycle, link by link.\n\n"
+		"'safe' holds for packets with the service level of their path, as the subnet "
+		"manager assigns it. Applications that ask for no path record put all packets on "
+		"one service level: 'sls safe for all' lists the levels that all packets may use, "
+		"'sls safe beside path sls' those that some packets may use while others use those "
+		"of their paths. 'scope' has the number of followed pairs, and the assumptions.\n\n"
+		"'safe' is \"incomplete\" (in JSON a string, too), and the exit code 1, if some "
+		"tables or the service levels of some paths are unknown, or if entries for LIDs "
+		"that no port has lead to a host, or to VLs of an unknown SL. Without --tables, "
+		"the tables are those that Odonata computes; on a live subnet without --engine, "
+		"the installed ones.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,

@@ -124,7 +124,8 @@ typedef struct watching {
 static void report_failed_look(watching *w, const char *text)
 {
 	if (strcmp(w->complaint, text))
-		fprintf(stderr, "odonata: watch: %s\n", *text ? text : "it can be read again");
+		fprintf(stderr, "odonata: watch: %s\n",
+			*text ? text : "the fabric can be read again");
 	snprintf(w->complaint, sizeof w->complaint, "%s", text);
 }
 
@@ -189,13 +190,12 @@ static const cli_example examples[] = {
 const cli_command cli_watch = {
 	.name = "watch",
 	.arguments = "FABRIC",
-	.summary = "Look again and again, and tell what has changed",
-	.about = "Read the fabric again at an interval, and print what is not as it was at the "
-		 "look before: nodes and cables that came or went, cables that run faster or "
-		 "slower, entries of forwarding tables, and whether these are still proved safe. "
-		 "Nothing is printed while nothing changes. Of a live subnet the tables are those "
-		 "installed there. With --json, each change is one line. Exits with 1 if something "
-		 "has changed.",
+	.summary = "Watch a fabric, and report changes",
+	.about = "Read the fabric at an interval, and print the changes since the previous look: "
+		 "nodes and cables, rates of cables, entries of forwarding tables, and whether the "
+		 "tables are still proved safe. Nothing is printed while nothing changes. On a "
+		 "live subnet the tables are the installed ones. With --json, each change is one "
+		 "line. Exits with 1 if something has changed.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE,
 	.installed = true,

@@ -125,14 +125,14 @@ static const cli_example examples[] = {
 const cli_command cli_whatif = {
 	.name = "whatif",
 	.arguments = "FABRIC",
-	.summary = "Try what each failure of a switch or cable would do",
-	.about = "Take away every switch and every cable between switches in turn; map, route and "
-		 "prove the fabric each time, as the subnet manager would after the failure. Shown "
-		 "are the losses that hurt most: pairs of hosts that no cables connect any more; "
-		 "the loads up to which no cable is full, under uniform traffic and in the mean of "
-		 "some shifts; the engine and the virtual lanes that serve then; hosts that were "
-		 "on lost switches; and how many entries of forwarding tables, and SLs of pairs "
-		 "(switch, LID), change.",
+	.summary = "Predict the effect of each failed switch or cable",
+	.about = "Remove every switch and every cable between switches in turn; map, route and "
+		 "prove the fabric each time, as the subnet manager would after the failure. Print "
+		 "the most harmful losses: pairs of hosts that no cables connect any more; the "
+		 "loads up to which no cable is full, under uniform traffic and in the mean of "
+		 "some shifts; the engine and its virtual lanes; hosts on lost switches; and the "
+		 "number of changed entries of forwarding tables, and of changed SLs of pairs "
+		 "(switch, LID).",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,

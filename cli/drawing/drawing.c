@@ -82,9 +82,9 @@ static bool is_folded(const drawing *d, unsigned dim)
 static void print_path(const drawing *d, cli_point a, cli_point b, bool global)
 {
 	if (b.x < a.x || (b.x == a.x && b.y < a.y)) { /* all arcs bend down or left */
-		cli_point held = a;
+		cli_point first = a;
 		a = b;
-		b = held;
+		b = first;
 	}
 	double dx = b.x - a.x, dy = b.y - a.y;
 	double aside = cli_is_tree(d->l.c) ? 0 : BEND; /* cables of a tree lead up and down */
@@ -256,7 +256,7 @@ static void draw_faults(const drawing *d)
 	}
 }
 
-static uint32_t count_faults_of(const odo_coordinates *c, odo_fault_type type)
+static uint32_t count_drawn_faults(const odo_coordinates *c, odo_fault_type type)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < c->n_faults; i++)
@@ -278,7 +278,7 @@ static unsigned count_keys(const odo_coordinates *c)
 {
 	unsigned n = count_classes(c);
 	for (unsigned i = 0; i < N_FAULT_KEYS; i++)
-		n += count_faults_of(c, fault_keys[i].type) > 0;
+		n += count_drawn_faults(c, fault_keys[i].type) > 0;
 	return n;
 }
 
@@ -332,7 +332,7 @@ static void draw_fault_keys(const drawing *d)
 	unsigned at = count_classes(d->l.c);
 	for (unsigned i = 0; i < N_FAULT_KEYS; i++) {
 		const struct fault_key *key = &fault_keys[i];
-		uint32_t count = count_faults_of(d->l.c, key->type);
+		uint32_t count = count_drawn_faults(d->l.c, key->type);
 		if (!count)
 			continue;
 		cli_point p = legend_at(d->l.c, at++);

@@ -27,9 +27,9 @@ typedef struct cli_layout {
 	cli_point middle;             /**< middle of the circle, towards which global cables bend */
 	cli_point step[ODO_MAX_DIMS]; /**< direction of a step along each coordinate */
 	uint32_t fold[ODO_MAX_DIMS];  /**< values in one row; later ones continue below */
-	double ring; /**< radius of the circle of groups, or of all switches; 0 if there is none */
-	uint32_t columns;             /**< groups in a row of a grid; 0 if they are on a circle */
-	cli_point cell;               /**< size of a group */
+	double ring;      /**< radius of the circle of groups, or of all switches; 0: no circle */
+	uint32_t columns; /**< groups in a row of a grid; 0 if they are on a circle */
+	cli_point cell;   /**< size of a group */
 	uint32_t seats[ODO_MAX_DIMS]; /**< fat tree: switches of a level in a row of a pod */
 	uint32_t lost;                /**< switches without coordinates, placed below the others */
 } cli_layout;

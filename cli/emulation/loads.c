@@ -15,7 +15,7 @@ static bool add_load(cli_loads *loads, double load)
 }
 
 /** Take a load. Either every load of a list is in GB/s, or none. */
-static bool take_listed_load(const char **at, bool first, cli_loads *loads, double *load)
+static bool take_load_text(const char **at, bool first, cli_loads *loads, double *load)
 {
 	bool gb;
 	if (!odo_take_load(at, load, &gb))
@@ -30,8 +30,7 @@ static bool add_range(cli_loads *loads, const char *text)
 {
 	double number[3];
 	for (unsigned i = 0; i < 3; i++, text++)
-		if (!take_listed_load(&text, !i, loads, &number[i]) ||
-		    *text != (i < 2 ? ':' : '\0'))
+		if (!take_load_text(&text, !i, loads, &number[i]) || *text != (i < 2 ? ':' : '\0'))
 			return false;
 	double first = number[0], last = number[1], step = number[2];
 	if (!(step > 0) || !(last >= first))
@@ -49,7 +48,7 @@ static bool add_list(cli_loads *loads, const char *text)
 {
 	for (const char *at = text;; at++) {
 		double load;
-		if (!take_listed_load(&at, at == text, loads, &load) || !add_load(loads, load))
+		if (!take_load_text(&at, at == text, loads, &load) || !add_load(loads, load))
 			return false;
 		if (!*at)
 			return true;
@@ -85,8 +84,8 @@ int cli_settle_loads(cli_loads *loads, const char *option, const odo_units *unit
 		return ODO_OK;
 	if (!units)
 		return odo_fail(err, ODO_EINPUT,
-				"--%s: GB/s are known with --model infiniband (link-rates=1) "
-				"alone; expected a load up to 1, or in percent, found %gGB/s",
+				"--%s: expected a load up to 1, or in percent, because only "
+				"--model infiniband (link-rates=1) knows GB/s; found %gGB/s",
 				option, loads->load[0]);
 	for (unsigned i = 0; i < loads->n; i++)
 		if (odo_gb_load(units, loads->load[i], &loads->load[i], err))

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static double monotonic_seconds(void)
+static double clock_seconds(void)
 {
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
@@ -17,18 +17,18 @@ static double monotonic_seconds(void)
 
 static void clear_line(cli_step *step)
 {
-	if (step->said)
+	if (step->is_printed)
 		fputs("\r\033[K", stderr);
 	fflush(stderr);
-	step->said = false;
+	step->is_printed = false;
 }
 
 static void print_progress(cli_step *step)
 {
-	double now = monotonic_seconds(), left = step->ends - now;
+	double now = clock_seconds(), left = step->ends - now;
 	if (now - step->began < CLI_SOON)
 		return;
-	step->said = true;
+	step->is_printed = true;
 	fprintf(stderr, "\r%s, ", step->what);
 	if (left > 0 && step->at_most)
 		fputs("at most ", stderr);
@@ -44,7 +44,7 @@ static void print_progress(cli_step *step)
 	fflush(stderr);
 }
 
-static void *run_teller(void *context)
+static void *show_steps(void *context)
 {
 	cli_step *step = context;
 	struct timespec next;
@@ -63,7 +63,7 @@ static void *run_teller(void *context)
 void cli_step_begin(cli_step *step, const char *what)
 {
 	sigset_t all, before;
-	*step = (cli_step){.began = monotonic_seconds(),
+	*step = (cli_step){.began = clock_seconds(),
 			   .first = 1,
 			   .lock = PTHREAD_MUTEX_INITIALIZER,
 			   .over = PTHREAD_COND_INITIALIZER};
@@ -73,13 +73,13 @@ void cli_step_begin(cli_step *step, const char *what)
 	/* the main thread handles signals */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	step->tells = !pthread_create(&step->teller, NULL, run_teller, step);
+	step->is_shown = !pthread_create(&step->thread, NULL, show_steps, step);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static void estimate(cli_step *step, double share)
 {
-	double now = monotonic_seconds();
+	double now = clock_seconds();
 	step->ends = 0;
 	if (share > step->first) {
 		step->ends = now + (1 - share) * (now - step->from) / (share - step->first);
@@ -92,7 +92,7 @@ static void estimate(cli_step *step, double share)
 void cli_step_at(cli_step *step, double share, const char *format, ...)
 {
 	va_list args;
-	if (!step->tells)
+	if (!step->is_shown)
 		return;
 	pthread_mutex_lock(&step->lock);
 	step->at_most = false;
@@ -103,10 +103,10 @@ void cli_step_at(cli_step *step, double share, const char *format, ...)
 	pthread_mutex_unlock(&step->lock);
 }
 
-static void tell_watch(void *context, const char *what, double share, bool at_most)
+static void show_watch(void *context, const char *what, double share, bool at_most)
 {
 	cli_step *step = context;
-	if (!step->tells)
+	if (!step->is_shown)
 		return;
 	pthread_mutex_lock(&step->lock);
 	snprintf(step->what, sizeof step->what, "%s", what);
@@ -117,7 +117,7 @@ static void tell_watch(void *context, const char *what, double share, bool at_mo
 
 odo_watch cli_step_watch(cli_step *step)
 {
-	return (odo_watch){tell_watch, step};
+	return (odo_watch){show_watch, step};
 }
 
 void cli_parts_at(const cli_parts *parts, double share)
@@ -126,7 +126,7 @@ void cli_parts_at(const cli_parts *parts, double share)
 		    "%.200s, %zu of %zu", parts->name, parts->done + 1, parts->n);
 }
 
-static void tell_part(void *context, const char *what, double share, bool at_most)
+static void show_part(void *context, const char *what, double share, bool at_most)
 {
 	(void)what;
 	(void)at_most;
@@ -136,12 +136,12 @@ static void tell_part(void *context, const char *what, double share, bool at_mos
 
 odo_watch cli_parts_watch(cli_parts *parts)
 {
-	return (odo_watch){tell_part, parts};
+	return (odo_watch){show_part, parts};
 }
 
 void cli_step_pause(cli_step *step)
 {
-	if (!step->tells)
+	if (!step->is_shown)
 		return;
 	pthread_mutex_lock(&step->lock);
 	clear_line(step);
@@ -149,19 +149,19 @@ void cli_step_pause(cli_step *step)
 
 void cli_step_go_on(cli_step *step)
 {
-	if (step->tells)
+	if (step->is_shown)
 		pthread_mutex_unlock(&step->lock);
 }
 
 int cli_step_end(cli_step *step, int status)
 {
-	if (!step->tells)
+	if (!step->is_shown)
 		return status;
 	pthread_mutex_lock(&step->lock);
 	step->is_over = true;
 	pthread_cond_signal(&step->over);
 	pthread_mutex_unlock(&step->lock);
-	pthread_join(step->teller, NULL);
+	pthread_join(step->thread, NULL);
 	clear_line(step);
 	return status;
 }

@@ -18,10 +18,10 @@ typedef struct cli_step {
 	double first;       /**< share done at `from`, 0 .. 1 */
 	double ends;        /**< estimated end in seconds; 0: unknown */
 	bool at_most;       /**< the step may end earlier than estimated */
-	pthread_t teller;
+	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t over;
-	bool tells, said, is_over;
+	bool is_shown, is_printed, is_over;
 } cli_step;
 
 /** Begin a step. On a terminal "<what>, 12 s so far" is shown after CLI_SOON, until cli_step_end().

@@ -307,7 +307,7 @@ $ odonata map
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
 $ odonata map a b
-! odonata map: one argument too many: 'b'
+! odonata map: expected FABRIC, found one more argument: 'b'
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
 $ odonata map demo-dragonfly --damage 5
@@ -327,7 +327,7 @@ $ odonata map demo-dragonfly --lmc 8
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
 $ odonata route demo-dragonfly --engine nonesuch
-! odonata route: --engine: no engine 'nonesuch'; 'odonata list engines' names them
+! odonata route: --engine: expected an engine, found 'nonesuch'; 'odonata list engines' lists them
 ! Try `odonata route --help' or `odonata route --usage' for more information.
 = 2
 $ odonata route demo-dragonfly --vls 0
@@ -338,7 +338,7 @@ $ odonata export demo-dragonfly
 ! odonata: export: expected --format, or --output with an existing folder for all formats
 = 2
 $ odonata export demo-dragonfly --format nonesuch
-! odonata export: --format: expected a format of tables, found 'nonesuch'; 'odonata list formats' names them
+! odonata export: --format: expected a format of tables, found 'nonesuch'; 'odonata list formats' lists them
 ! Try `odonata export --help' or `odonata export --usage' for more information.
 = 2
 $ odonata list nonesuch
@@ -448,7 +448,7 @@ $ odonata map live --Port 0
 
 # LIDs of a file stay, and with them its LMC.
 $ odonata generate flatfly:k=2x2,c=1 -o own.net; odonata map own.net --lmc 1
-! odonata: --lmc: expected a fabric without LIDs, found hosts that have theirs, with LMC 0
+! odonata: --lmc: expected a fabric without LIDs, found hosts that have LIDs, with LMC 0
 = 3
 $ sed 's/ lid [0-9]*//g' own.net | odonata route - --lmc 1 | grep -E "^(delivers|pairs)"
 delivers                  yes

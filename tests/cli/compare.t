@@ -42,7 +42,7 @@ routings
   computed by Odonata  yes                                                                   no                    none              none                        2    4             4          0                0        1          0.5               0.5                0.5
 
 $ odonata compare demo-dragonfly --engines nonsense
-! odonata compare: --engines: no engine 'nonsense'; 'odonata list engines' names them
+! odonata compare: --engines: expected an engine, found 'nonsense'; 'odonata list engines' lists them
 ! Try `odonata compare --help' or `odonata compare --usage' for more
 ! information.
 = 2

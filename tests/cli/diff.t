@@ -42,7 +42,7 @@ switches with other vls  0
 
 # There must be something to set beside what is computed.
 $ odonata diff whole.net
-! odonata diff: whole.net: expected a second FABRIC, or --tables, or live, found nothing to set beside what Odonata computes
+! odonata diff: whole.net: expected a second FABRIC, or --tables, or live, found no other tables to compare with those that Odonata computes
 ! Try `odonata diff --help' or `odonata diff --usage' for more information.
 = 2
 $ odonata diff whole.net less.net --tables t.lfts

@@ -219,7 +219,7 @@ $ grep ^[01], ib.csv >plain; rm ib.csv; odonata experiment ib.yaml --loads 0.4GB
 $ for loads in '10%, 20%' '0.4GB/s, 0.8GB/s' '10%:20%:10%' '0.4GB/s:0.8GB/s:0.4GB/s'; do rm ib.csv; sed -i "s#^loads.*#loads: [$loads]#" ib.yaml; odonata experiment ib.yaml >/dev/null; grep ^[01], ib.csv | diff plain -; done
 $ odonata experiment ib.yaml --loads 5GB/s; odonata experiment small.yaml --loads 1GB/s
 ! odonata: --loads: expected up to 4GB/s, the data rate of the fastest cable, found 5GB/s
-! odonata: --loads: GB/s are known with --model infiniband (link-rates=1) alone; expected a load up to 1, or in percent, found 1GB/s
+! odonata: --loads: expected a load up to 1, or in percent, because only --model infiniband (link-rates=1) knows GB/s; found 1GB/s
 = 3
 $ for loads in '5GB/s' '0.1, 1GB/s' '101%'; do sed -i "s#^loads.*#loads: [$loads]#" ib.yaml; odonata experiment ib.yaml; done
 ! odonata: ib.yaml:7: loads: expected up to 4GB/s, the data rate of the fastest cable, found 5GB/s

@@ -12,7 +12,7 @@ $ for command in $(odonata --help | sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p'); do
 > done; head -1 help; sed -n '1p;2p;4p' short
 Usage: odonata list [OPTION...] topologies|presets|engines|formats|patterns|workloads|placements|models|policies|adapters [NAME]
 Usage: odonata list [OPTION...] topologies|presets|engines|formats|patterns|workloads|placements|models|policies|adapters [NAME]
-What there is to choose from.
+List topologies, engines, patterns and other choices.
   -j, --json               Answer in JSON, for programs
 $ odonata --help >help; odonata help | cmp help -; odonata -h >short; odonata '-?' | cmp short -; wc -l short; comm -23 <(sort -u short) <(sort -u help)
 25 short

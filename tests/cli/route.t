@@ -1,6 +1,6 @@
 # Roots of up*/down* paths that are not there are told, not passed over.
 $ printf '0x1\n0x2 # gone\n' >roots; odonata route demo-flatfly -e updown --roots roots
-! odonata: roots: expected the GUID of a switch that is there, found none of 2
+! odonata: roots: expected the GUID of a switch of the fabric, found none among 2
 = 3
 $ : >roots; odonata route demo-flatfly -e updown --roots roots
 ! odonata: roots:1: expected GUIDs, a line each, found none

@@ -96,10 +96,10 @@ $ odonata transition two.net --seed 3
 
 # Nothing that routes it.
 $ odonata compare line.net --engines dragonfly
-! odonata: no engine of the list routes it: dragonfly: does not route the kind "mesh"
+! odonata: no engine of the list can route the fabric: dragonfly: does not route the kind "mesh"
 = 4
 $ odonata compare line.net --engines nosuch
-! odonata compare: --engines: no engine 'nosuch'; 'odonata list engines' names them
+! odonata compare: --engines: expected an engine, found 'nosuch'; 'odonata list engines' lists them
 ! Try `odonata compare --help' or `odonata compare --usage' for more
 ! information.
 = 2

@@ -32,7 +32,7 @@ begin() { # COMMAND...
 	exec_in_fabric "$odonata" "$@" <"$FABRIC/answers" >"$answer" 2>"$answer.err" &
 	installer=$!
 	exec {to}>"$FABRIC/answers"
-	wait_for 20 grep -q 'Go on?' "$answer.err" || fail "it does not ask: $(cat "$answer.err")"
+	wait_for 20 grep -q 'Continue?' "$answer.err" || fail "it does not ask: $(cat "$answer.err")"
 }
 ends() { # CODE
 	local found=0
@@ -134,8 +134,8 @@ sleep 0.3
 echo y >&$to
 ends 5
 says 'some tables could not be written: 1 of [1-9][0-9]* tables that were written could not be put back' "$answer.err"
-[ "$(grep -c 'not put back: LIDs 0 to 63 of "g2r1"' "$answer.err")" = 1 ] || fail "$(cat "$answer.err")"
-[ "$(grep -c 'not put back' "$answer.err")" = 1 ] || fail "more is named than g2r1: $(cat "$answer.err")"
+[ "$(grep -c 'not restored: LIDs 0 to 63 of "g2r1"' "$answer.err")" = 1 ] || fail "$(cat "$answer.err")"
+[ "$(grep -c 'not restored' "$answer.err")" = 1 ] || fail "more is named than g2r1: $(cat "$answer.err")"
 console 'Error "g2r1" 0 25'
 sleep 0.3
 is_as minhop "after an error"
@@ -146,7 +146,7 @@ expect 3 install live --yes --restore "$FABRIC/bad"
 says 'bad:2: expected "lft 0xGUID BLOCK BYTES"' "$answer.err"
 sed '1s/2/1/; /^end/d; s/^lft 0x0d0a/lft 0x1d0a/' "$FABRIC/kept" >"$FABRIC/elsewhere"
 expect 1 install live --yes --restore "$FABRIC/elsewhere"
-says 'elsewhere is of an older version and has no checksum' "$answer.err"
+says 'elsewhere was written by an older version and has no checksum' "$answer.err"
 says 'a node with GUID 0x1d0a[0-9a-f]* is not there' "$answer.err"
 is_as minhop "files that are none"
 

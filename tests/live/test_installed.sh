@@ -99,9 +99,9 @@ expect 0 map live
 expect 0 emulate live --policy min --load 0.01 --warmup 0 --cycles 100
 ! grep -q '^tables' "$answer" || fail "a policy speaks of tables"
 expect 2 verify live --vls 4
-first_line '^odonata verify: live: its installed tables are taken: .*--engine NAME.*--vls alone' "$answer.err"
+first_line '^odonata verify: --vls: expected --engine NAME beside it, because live stands' "$answer.err"
 expect 2 verify live --damage 5%,5%
-first_line '^odonata verify: live: .*as it is: .*--engine NAME' "$answer.err"
+first_line '^odonata verify: --damage, --miscable, --shuffle: expected --engine NAME beside them' "$answer.err"
 
 # A switch that does not answer for its forwarding table (attribute 25) is named, and nothing is said of what
 # leads through it. A deadlock elsewhere is one all the same.

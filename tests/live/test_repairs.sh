@@ -33,7 +33,7 @@ says '^topology  *flatfly'
 live verify live --engine updown
 says "gave another LID where two ends have the same .*LID $lid of \"H[12]_[01]\" and .*yes"
 live install live --yes --keep "$FABRIC/kept" && fail "installed"
-says 'expected a subnet that does not contradict itself'
+says 'expected a subnet without contradictions'
 [ -e "$FABRIC/kept" ] && fail "something was written"
 # Told, it goes on, as far as the next check: the LID that was made up is on no port.
 live install live --yes --keep "$FABRIC/kept" --accept-repairs && fail "installed for a LID that no port has"

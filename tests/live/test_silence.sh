@@ -17,7 +17,7 @@ mkfifo "$FABRIC/answers"
 exec_in_fabric "$odonata" install live --keep "$FABRIC/kept" <"$FABRIC/answers" >"$FABRIC/answer" 2>"$FABRIC/error" &
 installer=$!
 exec {to}>"$FABRIC/answers"
-wait_for 60 grep -q 'Go on?' "$FABRIC/error" || fail "it does not ask: $(cat "$FABRIC/error")"
+wait_for 60 grep -q 'Continue?' "$FABRIC/error" || fail "it does not ask: $(cat "$FABRIC/error")"
 for name in $(awk -F'"' '/^Switch/ { print $2 }' "$FABRIC/dragonfly.net"); do console "Error \"$name\" 100"; done
 sleep 1
 echo y >&$to
