@@ -28,7 +28,7 @@ bool test_enter_row(const char *table, size_t i, const char *name)
 	if (n_rows < MAX_NESTED) {
 		rows[n_rows].table = table;
 		snprintf(rows[n_rows].text, sizeof rows->text, "%s[%zu]%s%s", table, i,
-			 *name ? ": " : "", name);
+			 name ? ": " : "", name ? name : "");
 		n_rows++;
 	}
 	return true;

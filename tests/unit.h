@@ -17,7 +17,7 @@ int main(void);
 #endif
 
 /** The condition of a loop over a table: is there a row `i`? Where an assertion fails, the row is printed
- * with its `name`, which is evaluated for rows that exist. Loops may be nested. */
+ * with its `name`, which is evaluated for rows that exist and may be NULL. Loops may be nested. */
 #define TEST_ROW(i, table, name) \
 	((i) < sizeof(table) / sizeof *(table) ? test_enter_row(#table, i, name) : test_no_row(#table))
 bool test_enter_row(const char *table, size_t i, const char *name);

@@ -67,7 +67,7 @@ static void no_name_turns_the_text_round(void **state)
 {
 	(void)state;
 	assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
-	for (size_t i = 0; TEST_ROW(i, odd, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, odd, NULL); i++) {
 		char text[16] = "a", tamed[16], expected[16];
 		mbstate_t fresh = {0};
 		size_t n = wcrtomb(text + 1, odd[i], &fresh);

@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cat >"$work/rows.c" <<'C'
 #include "tests/unit.h"
-static const char *const specs[] = {"ring", "mesh", "torus"};
+static const char *const specs[] = {"ring", NULL, "torus"};
 static const struct { const char *name; int ports; } models[] = {{"small", 1}, {"large", 9}};
 static void third_row_fails(void **state)
 {
@@ -21,7 +21,7 @@ static void failure_after_a_table_names_no_row(void **state)
 {
 	(void)state;
 	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++)
-		assert_non_null(specs[i]);
+		assert_true(i < 3);
 	fail();
 }
 static void success_prints_nothing(void **state)

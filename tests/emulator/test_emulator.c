@@ -304,7 +304,7 @@ static void intervals_hold_the_mean(void **state)
 	struct rig r;
 	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "uniform", "min");
 	r.e.run.measured = 10000;
-	for (size_t k = 0; TEST_ROW(k, loads, ""); k++) {
+	for (size_t k = 0; TEST_ROW(k, loads, NULL); k++) {
 		double latency[SEEDS], latency_error[SEEDS], accepted[SEEDS], accepted_error[SEEDS];
 		r.e.run.load = loads[k];
 		for (unsigned i = 0; i < SEEDS; i++) {
@@ -415,7 +415,7 @@ static void links_are_as_wide_and_fast_as_the_fabric_says(void **state)
 		uint8_t width, speed;
 		double carried;
 	} cable[] = {{4, ODO_HDR, 0.8}, {2, ODO_HDR, 0.5}, {1, ODO_HDR, 0.25}, {4, ODO_EDR, 0.5}};
-	for (size_t i = 0; TEST_ROW(i, cable, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, cable, NULL); i++) {
 		struct rig r;
 		rig_make(&r, "flatfly:k=2,c=1", "infiniband", "uniform", NULL);
 		r.e.run.load = 0.8;

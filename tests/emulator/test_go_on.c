@@ -88,7 +88,7 @@ static void windows_are_as_one_run(void **state)
 		r.e.run.load = runs[i].load;
 		r.e.run.warmup = 300;
 		r.e.run.measured = 1000;
-		for (size_t j = 0; TEST_ROW(j, plans, ""); j++)
+		for (size_t j = 0; TEST_ROW(j, plans, NULL); j++)
 			for (unsigned threads = 1; threads <= 3; threads += 2)
 				try_plan(&r, plans[j], threads);
 		rig_free(&r);

@@ -32,7 +32,7 @@ static void a_cycle_is_a_phit_on_the_fastest_cable(void **state)
 		     {2, ODO_HDR, 5.12, 12.5},
 		     {4, ODO_QDR, 16, 4},
 		     {0, ODO_SPEED_UNKNOWN, 64, 1}};
-	for (size_t i = 0; TEST_ROW(i, known, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, known, NULL); i++) {
 		struct rig r;
 		rig_make(&r, "flatfly:k=2,c=1", "infiniband", "uniform", NULL);
 		odo_units units;

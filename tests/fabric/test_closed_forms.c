@@ -211,9 +211,9 @@ static void finite_fields_are_fields(void **state)
 	static const uint32_t orders[] = {2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 49, 64, 81, 125, 169, 512};
 	static const uint32_t none[] = {0, 1, 6, 10, 12, 100, 500, 521};
 	odo_field field;
-	for (size_t i = 0; TEST_ROW(i, orders, ""); i++)
+	for (size_t i = 0; TEST_ROW(i, orders, NULL); i++)
 		check_field(orders[i]);
-	for (size_t i = 0; TEST_ROW(i, none, ""); i++)
+	for (size_t i = 0; TEST_ROW(i, none, NULL); i++)
 		assert_int_equal(odo_field_make(&field, none[i], &err), ODO_EINPUT);
 }
 

@@ -13,7 +13,7 @@ static void every_width_is_read(void **state)
 	uint8_t info[SIZE] = {0};
 	const unsigned lanes[][2] = {{0, 0},  {1, 1}, {2, 4},  {4, 8},  {8, 12},
 				     {16, 2}, {3, 0}, {17, 0}, {255, 0}};
-	for (size_t i = 0; TEST_ROW(i, lanes, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, lanes, NULL); i++) {
 		info[31] = (uint8_t)lanes[i][0];
 		assert_int_equal(odo_port_lanes(info), lanes[i][1]);
 	}
@@ -36,7 +36,7 @@ static void every_speed_is_read(void **state)
 		{0x47, 0x40, 0x8f, ODO_NDR}, /* a speed after XDR: as far as is known */
 		{0x37, 0x00, 0x30, ODO_SPEED_UNKNOWN}, {0x07, 0x00, 0x00, ODO_SPEED_UNKNOWN},
 	};
-	for (size_t i = 0; TEST_ROW(i, told, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, told, NULL); i++) {
 		uint8_t info[SIZE] = {0};
 		info[35] = told[i].plain;
 		info[56] = told[i].more;

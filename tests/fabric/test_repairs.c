@@ -568,7 +568,7 @@ static const struct named {
 static void files_of_other_tools_are_named(void **state)
 {
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, files, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, files, NULL); i++) {
 		odo_fabric *f = read_bytes(files[i].text, strlen(files[i].text));
 		const char *found = f ? NULL : strstr(err.text, ", found ");
 		if (!found || !strstr(found, files[i].name) || !strstr(found, ": "))

@@ -88,7 +88,7 @@ static void damage_takes_exactly_what_it_says(void **state)
 		{0, 0, 1}, {0.2, 0.15, 2}, {0.5, 0, 3},          {0, 0.333, 4},
 		{1, 1, 5}, {0.999, 0, 6},  {0.4, 0.1, 1ul << 40}};
 	odo_fabric *in = make("flatfly:k=5x4,c=3", NULL);
-	for (size_t i = 0; TEST_ROW(i, cases, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, NULL); i++) {
 		odo_fabric *out, *cut;
 		odo_origin origin;
 		odo_damage switches = cases[i];

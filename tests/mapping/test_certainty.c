@@ -22,7 +22,7 @@ static void a_complete_graph_times_a_cycle_is_a_torus(void **state)
 {
 	static const uint32_t size[][2] = {{5, 7}, {9, 9}, {4, 9}, {7, 5}, {8, 11}};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, size, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, size, NULL); i++) {
 		uint32_t a = size[i][0], b = size[i][1];
 		site x;
 		start(&x, a * b);
@@ -164,7 +164,7 @@ static void a_twisted_torus_is_nearest_a_torus(void **state)
 {
 	static const uint32_t size[][3] = {{4, 8, 4}, {8, 8, 4}, {6, 12, 6}, {8, 16, 8}};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, size, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, size, NULL); i++) {
 		uint32_t a = size[i][0], b = size[i][1];
 		site x;
 		start(&x, a * b);

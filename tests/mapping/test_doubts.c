@@ -46,7 +46,7 @@ static void groups_of_unequal_size_lack_no_switch(void **state)
 		    {6, 2, {8, 8, 8, 8, 8, 2}},
 		    {11, 1, {8, 8, 8, 8, 8, 8, 8, 8, 8, 2, 2}}};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, rows, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, NULL); i++) {
 		site x;
 		start_groups(&x, rows[i].sizes, rows[i].n, rows[i].per);
 		expect_suspects_alone(&x, "unequal groups");
@@ -129,7 +129,7 @@ static void a_gateway_of_a_tree_is_no_pod(void **state)
 	static const uint32_t at[][2] = {{LEAF, LEAF + 8},   {LEAF, LEAF + 1}, {SPINE, SPINE + 9},
 					 {SPINE, SPINE + 1}, {CORE, CORE + 1}, {CORE, CORE + 9}};
 	(void)state;
-	for (size_t row = 0; TEST_ROW(row, at, ""); row++) {
+	for (size_t row = 0; TEST_ROW(row, at, NULL); row++) {
 		site x;
 		start(&x, CORE + HALF * HALF + 1);
 		for (uint32_t i = 0; i < PODS * HALF * HALF; i++) {

@@ -169,7 +169,7 @@ static void what_was_not_bought_is_not_missing(void **state)
 	static bool (*const keep[])(const uint32_t *) = {
 		pods_of_unequal_size, half_the_top, one_top_in_each_plane, some_planes_without_top};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, keep, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, keep, NULL); i++) {
 		odo_fabric *f = without("fattree:k=16,levels=3", keep[i]);
 		odo_coordinates *c;
 		odo_error err;
@@ -412,7 +412,7 @@ static void what_sites_add_is_no_fault(void **state)
 		     {leaves_with_fewer_spines, {19, 9, 0}}, {a_director, {18, 18, 9}},
 		     {storage_on_the_top, {36, 37, 36}},     {a_leaf_of_two_pods, {32, 32, 32}}};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, cases, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, NULL); i++) {
 		site x = {0};
 		odo_fabric *f, *shuffled;
 		odo_coordinates *c;

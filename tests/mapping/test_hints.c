@@ -96,7 +96,7 @@ static void spines_that_were_not_bought_give_no_strong_hint(void **state)
 {
 	static const uint32_t rows[][3] = {{16, 10, 1}, {16, 5, 2}, {30, 10, 1}, {20, 10, 1}};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, rows, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, NULL); i++) {
 		uint32_t leaves = rows[i][0], spines = rows[i][1];
 		site x;
 		odo_fabric *f;
@@ -117,7 +117,7 @@ static void spines_that_are_gone_are_hinted_at(void **state)
 {
 	static const uint32_t rows[][3] = {{0, 1, 2}, {15, 16, 17}, {3, 9, 14}};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, rows, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, rows, NULL); i++) {
 		odo_fabric *f = generate("fattree:k=36,levels=2");
 		uint32_t gone[3];
 		for (int j = 0; j < 3; j++)

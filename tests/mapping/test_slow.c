@@ -184,7 +184,7 @@ static void a_mixture_is_no_fault_and_hides_none(void **state)
 	static const uint32_t shares[] = {10, 25, 40, 50, 60, 90};
 	odo_coordinates *truth;
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, shares, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, shares, NULL); i++) {
 		odo_fabric *f = generate("dragonfly:p=4,a=8,h=4", &truth);
 		odo_rng rng = odo_rng_make(i, 0);
 		for (uint32_t slot = 0; slot < f->n_slots; slot++) {
@@ -244,7 +244,7 @@ static void loops_are_wrong_in_unknown_fabrics(void **state)
 						 &(odo_node_info){.type = ODO_SWITCH, .n_ports = 8},
 						 &id, &err),
 				 0);
-	for (size_t i = 0; TEST_ROW(i, links, ""); i++)
+	for (size_t i = 0; TEST_ROW(i, links, NULL); i++)
 		assert_int_equal(odo_builder_link(b, links[i][0], links[i][1], links[i][2],
 						  links[i][3], (odo_link_info){0}, &err),
 				 0);

@@ -167,7 +167,7 @@ static void trees_without_some_hosts_and_cables_are_trees(void **state)
 	static const double gone[][2] = {{0.2, 0}, {0.4, 0}, {0, 0.02}, {0.1, 0.05}};
 	(void)state;
 	for (uint32_t n = 4; n <= 20; n++) {
-		for (size_t i = 0; TEST_ROW(i, gone, ""); i++) {
+		for (size_t i = 0; TEST_ROW(i, gone, NULL); i++) {
 			for (uint64_t seed = 1; seed <= 4; seed++) {
 				tree t = square(n, 1 + seed % 2, seed);
 				t.hosts_gone = gone[i][0];
@@ -264,7 +264,7 @@ static void dragonflies_plus_are_no_dragonflies(void **state)
 {
 	static const uint32_t group[][2] = {{2, 2}, {3, 3}, {4, 4}, {4, 2}, {8, 4}};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, group, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, group, NULL); i++) {
 		expect_dragonfly_plus(group[i][0], group[i][1], 0, 0);
 		expect_dragonfly_plus(group[i][0], group[i][1], 0.1, 0);
 		expect_dragonfly_plus(group[i][0], group[i][1], 0.1, 0.03);
@@ -343,7 +343,7 @@ static void dragonflies_with_few_hosts_stay_dragonflies(void **state)
 		odo_coordinates *truth, *c;
 		odo_error err;
 		assert_int_equal(odo_topology_generate(spec[i], 0, &f, &truth, &err), 0);
-		for (size_t k = 0; TEST_ROW(k, keep, ""); k++) {
+		for (size_t k = 0; TEST_ROW(k, keep, NULL); k++) {
 			odo_fabric *fewer = with_hosts(f, keep[k], k + 1);
 			assert_int_equal(odo_map(fewer, &c, &err), 0);
 			if (c->kind != ODO_KIND_DRAGONFLY)

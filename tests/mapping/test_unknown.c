@@ -31,7 +31,7 @@ static void random_regular_graphs_are_unknown(void **state)
 		{36, 5}, {50, 7}, {64, 9}, {72, 7}, {100, 4}, {128, 12}, {162, 13}, {264, 11}};
 	char spec[64];
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, shape, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, shape, NULL); i++) {
 		for (unsigned seed = 0; seed < test_seeds(63); seed++) {
 			snprintf(spec, sizeof spec, "random:n=%u,d=%u,c=0,seed=%u", shape[i][0],
 				 shape[i][1], seed);
@@ -45,7 +45,7 @@ static void random_bipartite_graphs_are_unknown(void **state)
 	static const uint32_t shape[][2] = {{8, 3}, {16, 4}, {32, 5}, {64, 8}, {18, 9}};
 	char spec[64];
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, shape, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, shape, NULL); i++) {
 		for (unsigned seed = 0; seed < test_seeds(40); seed++) {
 			snprintf(spec, sizeof spec, "bipartite:n=%u,d=%u,c=0,seed=%u", shape[i][0],
 				 shape[i][1], seed);
@@ -94,7 +94,7 @@ static void random_trees_are_unknown(void **state)
 					    {18, 9, 6},  {36, 18, 12},   {36, 36, 7}, {64, 32, 20},
 					    {12, 12, 9}, {100, 100, 30}, {20, 20, 2}};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, shape, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, shape, NULL); i++) {
 		for (uint64_t seed = 1; seed <= test_seeds(40); seed++) {
 			odo_fabric *f = random_tree(shape[i][0], shape[i][1], shape[i][2], seed);
 			odo_coordinates *c;
@@ -191,7 +191,7 @@ static void a_tree_without_hosts_is_named(void **state)
 {
 	static const uint32_t cut[] = {0, 13, 30, 200};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, cut, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, cut, NULL); i++) {
 		odo_fabric *f;
 		odo_coordinates *c = map_director(cut[i], &f);
 		assert_int_equal(c->kind, ODO_KIND_UNKNOWN);

@@ -167,7 +167,7 @@ static void forms_are_so(void **state)
 	double shares = 0;
 	unsigned n = 0, halved = 0;
 	(void)state;
-	for (size_t w = 0; TEST_ROW(w, wishes, ""); w += test_stride())
+	for (size_t w = 0; TEST_ROW(w, wishes, NULL); w += test_stride())
 		for (const odo_plan_kind *kind = odo_plan_kinds; kind->name; kind++) {
 			odo_plan_list list;
 			built b;
@@ -243,7 +243,7 @@ static void odd_wishes_are_served_or_not(void **state)
 		{.hosts = 64, .radix = 3, .saturation = 1},
 	};
 	(void)state;
-	for (size_t w = 0; TEST_ROW(w, odd, ""); w++)
+	for (size_t w = 0; TEST_ROW(w, odd, NULL); w++)
 		for (const odo_plan_kind *kind = odo_plan_kinds; kind->name; kind++) {
 			odo_plan_list list;
 			built b;

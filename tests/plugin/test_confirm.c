@@ -128,7 +128,7 @@ static void maps_that_opensm_notes_are_compared(void **state)
 	static const struct {
 		bool optimized, own_maps;
 	} cases[] = {{false, false}, {false, true}, {true, true}};
-	for (size_t i = 0; TEST_ROW(i, cases, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, NULL); i++) {
 		fake x;
 		begin(&x, cases[i].optimized, cases[i].own_maps, ODO_DOUBT_CHANGED);
 		assert_true(odo_confirm_read(&x.confirm, x.osm));

@@ -108,7 +108,7 @@ static void ports_that_cut_vls_short_are_counted(void **state)
 		sw[i] = make_switch(i + 1, 5, code[i]);
 		cl_qmap_insert(&subn->sw_guid_tbl, i + 1, &sw[i]->map_item);
 	}
-	for (size_t i = 0; TEST_ROW(i, masked, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, masked, NULL); i++) {
 		tables.n_vls = masked[i].n_vls;
 		assert_int_equal(odo_masked_ports(&r, subn), masked[i].ports);
 	}

@@ -210,7 +210,7 @@ static void a_subnet_stays_the_same_while_half_of_it_does(void **state)
 		bool same;
 	} cases[] = {{100, 16, true}, {107, 16, true}, {108, 16, false}, {115, 1, true},
 		     {116, 1, false}, {100, 99, true}, {90, 20, true},   {88, 20, false}};
-	for (size_t i = 0; TEST_ROW(i, cases, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, NULL); i++) {
 		manager m = {0};
 		see(&m, cases[i].first, cases[i].n);
 		if (!strcmp(m.subnet.id, a.subnet.id) != cases[i].same)
@@ -281,7 +281,7 @@ static void a_manager_whose_fabric_is_joined_keeps_what_it_knows(void **state)
 		uint32_t n; /* of the joined one's switches */
 		bool taken;
 	} cases[] = {{4, false}, {12, false}, {30, true}};
-	for (size_t i = 0; TEST_ROW(i, cases, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, cases, NULL); i++) {
 		char spec[32], id[ODO_ID_ROOM];
 		snprintf(spec, sizeof spec, "mesh:k=%ux2,c=1", cases[i].n / 2);
 		manager a = begin("mesh:k=4x3,c=1", 100, 12), b = begin(spec, 112, cases[i].n);
@@ -491,7 +491,7 @@ static void other_things_in_its_place_are_set_aside(void **state)
 	static void (*const things[])(const char *) = {put_pipe,    put_folder, put_link,
 						       put_nothing, put_hole,   put_words};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, things, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, things, NULL); i++) {
 		char path[ODO_PATH_ROOM];
 		manager a = begin("mesh:k=2x2,c=1", 100, 4), next = {0};
 		odo_subnet_path(&a.subnet, "odonata", path);

@@ -336,7 +336,7 @@ static void a_ceiling_is_never_too_low(void **state)
 	static const double factors[] = {0.5, 0.86, 0.88, 1.1, 1.16, 2, 5};
 	unsigned n_low = 0, n = 0;
 	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++)
-		for (size_t k = 0; TEST_ROW(k, factors, ""); k++) {
+		for (size_t k = 0; TEST_ROW(k, factors, NULL); k++) {
 			fixture x = mapped(cases[i].spec, cases[i].switches, cases[i].links, i);
 			if (k % 2)
 				change_widths(x.f, k % 4 == 3);
@@ -353,7 +353,7 @@ static void a_ceiling_knows_of_several_lids(void **state)
 	(void)state;
 	static const double factors[] = {0.7, 0.9, 1.2, 3};
 	unsigned n_low = 0;
-	for (size_t k = 0; TEST_ROW(k, factors, ""); k++) {
+	for (size_t k = 0; TEST_ROW(k, factors, NULL); k++) {
 		odo_error err;
 		odo_fabric *f;
 		odo_coordinates *c;

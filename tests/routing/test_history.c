@@ -70,7 +70,7 @@ static void what_is_held_stays_safe(void **state)
 static void without_a_history_it_is_not(void **state)
 {
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, places, ""); i += test_stride())
+	for (size_t i = 0; TEST_ROW(i, places, NULL); i += test_stride())
 		if (places[i].needs_sls)
 			assert_true(play(&places[i], true).unsafe > 0);
 }

@@ -89,7 +89,7 @@ static void paths_that_still_stand_are_kept(void **state)
 static void what_comes_back_is_used_again(void **state)
 {
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, specs, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, NULL); i++) {
 		fixture x = make(specs[i], 0);
 		odo_tables *before = route(x.f, NULL);
 		odo_damage damage = {.links = 0.03, .seed = 1};

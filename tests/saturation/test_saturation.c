@@ -374,7 +374,7 @@ static void searches_that_cannot_be_are_refused(void **state)
 					     {.steps = 8, .whole = 0.5, .last = 17},
 					     {.steps = 8, .whole = 1.1},
 					     {.steps = 8, .first = 5, .last = 4}};
-	for (unsigned i = 0; TEST_ROW(i, bad, ""); i++)
+	for (unsigned i = 0; TEST_ROW(i, bad, NULL); i++)
 		assert_int_equal(odo_saturation_find(&none, &bad[i], &found, &err), ODO_EINPUT);
 }
 
@@ -408,7 +408,7 @@ static void the_bound_on_loads_holds(void **state)
 		{.steps = 16, .last = 8},
 	};
 	const struct row row = {"dragonfly:p=2,a=4,h=2", NULL, "advg:n=1", 0, 0};
-	for (size_t i = 0; TEST_ROW(i, how, ""); i++) {
+	for (size_t i = 0; TEST_ROW(i, how, NULL); i++) {
 		told t = {0};
 		const odo_watch watch = {hear, &t};
 		odo_saturation_search watched = how[i];
