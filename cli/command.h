@@ -80,7 +80,7 @@ typedef struct cli_call {
 	odo_route_options route;
 	const char *tables[CLI_MAX_TABLES]; /**< files to import instead of routing */
 	unsigned n_tables;
-	bool for_proof;      /**< import tables for the verifier only: odo_import_for_proof() */
+	bool for_proof;      /**< import tables for the verifier only: odo_import_files() */
 	const char *routing; /**< name of a given option that only routing uses, or NULL */
 	bool policy;         /**< a policy routes packets, and tables are not used */
 	const char *origin;  /**< origin of the tables of a live subnet, once read; or NULL */

@@ -21,7 +21,7 @@ bool cli_is_live(const char *spec);
 int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 		  odo_live_tables *installed, odo_fabric **out, odo_error *err);
 /** Import the tables that were read.
- * @param for_proof as odo_import_for_proof() (export/import.h) */
+ * @param for_proof as odo_import_files() (export/import.h) */
 int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
 		    odo_tables **out, odo_error *err);
 

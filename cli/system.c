@@ -129,8 +129,8 @@ static int import_tables(const cli_call *call, cli_system *system, odo_ledger *l
 	if (cli_wants_installed(call))
 		return cli_live_import(&system->installed, system->fabric, call->for_proof,
 				       &system->tables, err);
-	return (call->for_proof ? odo_import_for_proof : odo_import_files)(
-		system->fabric, call->tables, call->n_tables, ledger, watch, &system->tables, err);
+	return odo_import_files(system->fabric, call->tables, call->n_tables, call->for_proof, ledger,
+				watch, &system->tables, err);
 }
 
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
@@ -183,7 +183,7 @@ int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, od
 		path[n++] = one;
 	int status = rest ? odo_fail(err, ODO_EINPUT, "%.64s...: expected up to %d files of tables",
 				     files, MOST_FILES)
-			  : odo_import_for_proof(f, path, n, NULL, NULL, out, err);
+			  : odo_import_files(f, path, n, true, NULL, NULL, out, err);
 	free(name);
 	return status;
 }

@@ -285,9 +285,8 @@ static int import_file(odo_import *in, const char *path, odo_error *err)
 	return status;
 }
 
-static int import_files(const odo_fabric *f, const char *const *paths, size_t n, bool for_proof,
-			odo_ledger *ledger, const odo_watch *watch, odo_tables **out,
-			odo_error *err)
+int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, bool for_proof,
+		     odo_ledger *ledger, const odo_watch *watch, odo_tables **out, odo_error *err)
 {
 	odo_import *in;
 	int status = (for_proof ? odo_import_create_for_proof : odo_import_create)(f, &in, err);
@@ -307,17 +306,4 @@ static int import_files(const odo_fabric *f, const char *const *paths, size_t n,
 		return status;
 	}
 	return odo_import_finish(in, out, err);
-}
-
-int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, odo_ledger *ledger,
-		     const odo_watch *watch, odo_tables **out, odo_error *err)
-{
-	return import_files(f, paths, n, false, ledger, watch, out, err);
-}
-
-int odo_import_for_proof(const odo_fabric *f, const char *const *paths, size_t n,
-			 odo_ledger *ledger, const odo_watch *watch, odo_tables **out,
-			 odo_error *err)
-{
-	return import_files(f, paths, n, true, ledger, watch, out, err);
 }

@@ -27,7 +27,7 @@ extern const odo_import_format odo_import_formats[];
 /** Empty tables for `f`, all SLs on VL 0. @param out for odo_import_finish() or _free() */
 int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err);
 
-/** The same for odo_import_for_proof(). */
+/** The same with `for_proof` of odo_import_files(). */
 int odo_import_create_for_proof(const odo_fabric *f, odo_import **out, odo_error *err);
 
 /** Add one file's content, in this format. @param origin name for messages */
@@ -46,20 +46,16 @@ int odo_import_text(odo_import *in, const char *text, size_t size, const char *o
 int odo_import_finish(odo_import *in, odo_tables **out, odo_error *err);
 void odo_import_free(odo_import *in);
 
-/** All of the above for a list of files ("-" is standard input).
- * @param ledger NULL, or told of lines of terminals and libraries that were passed over
- * @param watch  NULL, or told of it */
-int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, odo_ledger *ledger,
-		     const odo_watch *watch, odo_tables **out, odo_error *err);
-
 /**
- * The same for tables that nothing but the verifier is to read: hosts of one switch may have
- * different SLs to a LID, as dfsssp gives them. The path's own SL is then the first one read, and
- * the others are held (tables.h), so that the proof covers all of them from every host of the
- * switch.
+ * Import a list of files ("-" is standard input).
+ * @param for_proof only the verifier reads the tables: hosts of one switch may have different SLs
+ *                  to a LID, as dfsssp gives them. The path's own SL is then the first one read,
+ *                  and the others are held (tables.h), so that the proof covers all of them from
+ *                  every host of the switch
+ * @param ledger    NULL, or gets the lines of terminals and libraries that were passed over
+ * @param watch     NULL, or gets reports of progress
  */
-int odo_import_for_proof(const odo_fabric *f, const char *const *paths, size_t n,
-			 odo_ledger *ledger, const odo_watch *watch, odo_tables **out,
-			 odo_error *err);
+int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, bool for_proof,
+		     odo_ledger *ledger, const odo_watch *watch, odo_tables **out, odo_error *err);
 
 #endif

@@ -22,7 +22,7 @@ struct odo_import {
 	bool has_maps;          /**< of switches or adapters */
 	uint64_t *heard;   /**< bits (source, LID) of SLs that were read; NULL before the first */
 	uint16_t last_row; /**< row of the map read last: the next is mostly the same */
-	bool for_proof;    /**< odo_import_for_proof() */
+	bool for_proof;    /**< odo_import_files() */
 	size_t size;       /**< of the text that is read */
 	/* The head that lines of the text belong to: */
 	uint32_t sw;              /**< switch of an LFT, or ODO_NONE */

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "export/slurm_tree.h"
 
 /* Leaves that are in no pod. */
@@ -50,18 +51,13 @@ static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
 	return key;
 }
 
-static int order_u64(uint64_t x, uint64_t y)
-{
-	return (x > y) - (x < y);
-}
-
 static int by_leaf(const void *a, const void *b)
 {
 	const place *x = a, *y = b;
-	int order = order_u64(x->part, y->part);
-	order = order ? order : order_u64(x->pod, y->pod);
-	order = order ? order : order_u64(x->key, y->key);
-	return order ? order : order_u64(x->guid, y->guid);
+	int order = odo_by_u64(&x->part, &y->part);
+	order = order ? order : odo_by_u64(&x->pod, &y->pod);
+	order = order ? order : odo_by_u64(&x->key, &y->key);
+	return order ? order : odo_by_u64(&x->guid, &y->guid);
 }
 
 /* Names. */
@@ -116,20 +112,19 @@ static void name_some(const odo_fabric *f, bool whole, char (*names)[ODO_NAME_SI
 	}
 }
 
-static int name_all_switches(const odo_fabric *f, char (**out)[ODO_NAME_SIZE])
+static void name_all_switches(odo_slurm_tree *w)
 {
-	char(*names)[ODO_NAME_SIZE] = odo_new(f->n_switches, sizeof *names);
-	named *sorted = odo_new(f->n_switches, sizeof *sorted);
-	*out = names;
-	if (names && sorted) {
-		name_some(f, false, names, sorted);
-		name_some(f, true, names, sorted);
-	}
-	for (uint32_t s = 0; names && sorted && s < f->n_switches; s++)
-		if (!names[s][0])
-			snprintf(names[s], sizeof names[s], "switch-%016" PRIx64, f->node_guid[s]);
-	free(sorted);
-	return names && sorted ? 0 : ODO_ENOMEM;
+	const odo_fabric *f = w->f;
+	named *sorted = odo_arena_new(&w->memory, f->n_switches, sizeof *sorted);
+	w->names = odo_arena_new(&w->memory, f->n_switches, sizeof *w->names);
+	if (w->memory.failed)
+		return;
+	name_some(f, false, w->names, sorted);
+	name_some(f, true, w->names, sorted);
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (!w->names[s][0])
+			snprintf(w->names[s], sizeof w->names[s], "switch-%016" PRIx64,
+				 f->node_guid[s]);
 }
 
 /* Leaves, pods, tops. */
@@ -243,15 +238,11 @@ static int add_all_parts(odo_slurm_tree *w, uint32_t *part, place *p)
 
 static int make_spots(odo_slurm_tree *w)
 {
-	uint32_t *part = odo_new(w->f->n_switches, sizeof *part);
-	place *places = odo_new(w->f->n_switches, sizeof *places);
-	w->leaf = odo_new(w->f->n_switches, sizeof *w->leaf);
-	int status = part && places && w->leaf ? name_all_switches(w->f, &w->names) : ODO_ENOMEM;
-	if (!status)
-		status = add_all_parts(w, part, places);
-	free(part);
-	free(places);
-	return status;
+	uint32_t *part = odo_arena_new(&w->memory, w->f->n_switches, sizeof *part);
+	place *places = odo_arena_new(&w->memory, w->f->n_switches, sizeof *places);
+	w->leaf = odo_arena_new(&w->memory, w->f->n_switches, sizeof *w->leaf);
+	name_all_switches(w);
+	return w->memory.failed ? ODO_ENOMEM : add_all_parts(w, part, places);
 }
 
 static void count_below(odo_slurm_tree *w)
@@ -309,26 +300,25 @@ static size_t list_below(const odo_slurm_tree *w, const odo_slurm_spot *x, const
 	return n;
 }
 
-static int write_lines(const odo_slurm_tree *w, FILE *to)
+static int write_lines(odo_slurm_tree *w, FILE *to)
 {
-	const odo_slurm_spot **order = odo_new(w->n_spots, sizeof *order);
-	const char **list = odo_new(w->n_spots + w->n_nodes, sizeof *list);
+	const odo_slurm_spot **order = odo_arena_new(&w->memory, w->n_spots, sizeof *order);
+	const char **list = odo_arena_new(&w->memory, w->n_spots + w->n_nodes, sizeof *list);
 	size_t n = 0;
-	for (size_t i = 0; order && i < w->n_spots; i++)
+	if (w->memory.failed)
+		return ODO_ENOMEM;
+	for (size_t i = 0; i < w->n_spots; i++)
 		if (w->spots[i].n)
 			order[n++] = &w->spots[i];
-	if (order && list)
-		qsort(order, n, sizeof *order, by_line);
-	for (size_t i = 0; order && list && i < n; i++) {
+	qsort(order, n, sizeof *order, by_line);
+	for (size_t i = 0; i < n; i++) {
 		size_t below = list_below(w, order[i], list);
 		fprintf(to, "SwitchName=%s %s=", order[i]->name,
 			order[i]->kind == ODO_SLURM_LEAF ? "Nodes" : "Switches");
 		odo_hostlist_write(list, below, 0, to);
 		putc('\n', to);
 	}
-	free(order);
-	free(list);
-	return order && list ? 0 : ODO_ENOMEM;
+	return 0;
 }
 
 /* Each line as a comment that a reader of the file sees. */
@@ -392,8 +382,7 @@ int odo_slurm_write(const odo_tables *t, const odo_coordinates *c, const odo_slu
 	if (!status)
 		status = write_topology_file(&w, notes, to);
 	free(notes);
-	free(w.names);
-	free(w.leaf);
+	odo_arena_free(&w.memory);
 	free(w.spots);
 	free(w.nodes);
 	if (status && !own.status)

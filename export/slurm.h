@@ -8,7 +8,7 @@
 
 /** A name for an adapter whose own description has none or a wrong one. */
 typedef struct odo_slurm_name {
-	uint64_t guid; /**< of the node or the port */
+	uint64_t guid; /**< of the node or the port; first, for odo_by_u64() */
 	char *text;
 } odo_slurm_name;
 

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "export/slurm.h"
 #include "fabric/format/lines.h"
 #include "fabric/format/slurp.h"
@@ -84,17 +85,11 @@ static int read_guid_and_name(odo_scan *s, odo_slurm_options *o, odo_error *err)
 	return status;
 }
 
-static int by_name_guid(const void *a, const void *b)
-{
-	const odo_slurm_name *x = a, *y = b;
-	return (x->guid > y->guid) - (x->guid < y->guid);
-}
-
 int odo_slurm_read_names(const char *path, odo_slurm_options *o, odo_error *err)
 {
 	int status = read_file_lines(path, read_guid_and_name, o, err);
 	if (o->n_names)
-		qsort(o->names, o->n_names, sizeof *o->names, by_name_guid);
+		qsort(o->names, o->n_names, sizeof *o->names, odo_by_u64);
 	return status;
 }
 

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "fabric/machine.h"
 
 /* Adapters of a machine that are all called the same. A name that more have is many machines': the
@@ -35,6 +37,7 @@ typedef struct label {
 
 typedef struct finder {
 	const odo_fabric *f;
+	odo_arena memory;
 	const odo_slurm_options *o;
 	FILE *notes;
 	end *ends;
@@ -45,15 +48,10 @@ typedef struct finder {
 	const char **list;
 } finder;
 
-static int compare_numbers(uint64_t x, uint64_t y)
-{
-	return (x > y) - (x < y);
-}
-
 static int compare_labels(const end *x, const end *y)
 {
 	int order = odo_machine_compare_adapters(&x->of, &y->of);
-	return order ? order : compare_numbers(x->port, y->port);
+	return order ? order : odo_by_u32(&x->port, &y->port);
 }
 
 static int by_label(const void *a, const void *b)
@@ -66,23 +64,16 @@ static int by_machine_name(const void *a, const void *b)
 	const end *x = a, *y = b;
 	int order = odo_name_compare(x->name, y->name);
 	order = order ? order : compare_labels(x, y);
-	return order ? order : compare_numbers(x->guid, y->guid);
+	return order ? order : odo_by_u64(&x->guid, &y->guid);
 }
 
 /* Collecting. */
 
-static int compare_names_by_guid(const void *a, const void *b)
-{
-	return compare_numbers(((const odo_slurm_name *)a)->guid,
-			       ((const odo_slurm_name *)b)->guid);
-}
-
 static const char *find_name(const odo_slurm_options *o, uint64_t guid)
 {
-	odo_slurm_name key = {.guid = guid};
-	const odo_slurm_name *found = o->n_names ? bsearch(&key, o->names, o->n_names, sizeof key,
-							   compare_names_by_guid)
-						 : NULL;
+	const odo_slurm_name *found = NULL;
+	if (o->n_names)
+		found = bsearch(&guid, o->names, o->n_names, sizeof *found, odo_by_u64);
 	return found ? found->text : NULL;
 }
 
@@ -160,7 +151,7 @@ static int by_short_name(const void *a, const void *b)
 	const end *x = a, *y = b;
 	size_t n = short_length(x->name), m = short_length(y->name);
 	int order = memcmp(x->name, y->name, n < m ? n : m);
-	order = order ? order : compare_numbers(n, m);
+	order = order ? order : n < m ? -1 : n > m;
 	return order ? order : strcmp(x->name, y->name);
 }
 
@@ -212,8 +203,8 @@ static size_t count_nodes(const finder *x, size_t first, size_t n)
 static int by_adapter_guid(const void *a, const void *b)
 {
 	const end *x = a, *y = b;
-	int order = compare_numbers(x->guid, y->guid);
-	return order ? order : compare_numbers(x->port, y->port);
+	int order = odo_by_u64(&x->guid, &y->guid);
+	return order ? order : odo_by_u32(&x->port, &y->port);
 }
 
 /* Ends without a name are in front, and are taken away. */
@@ -302,9 +293,9 @@ static int set_labels(finder *x)
 		n += i && compare_labels(&x->ends[i - 1], &x->ends[i]);
 		x->ends[i].label = n;
 	}
-	x->labels = odo_new(n + 1ul, sizeof *x->labels);
-	x->rank = odo_new(n + 1ul, sizeof *x->rank);
-	return x->labels && x->rank ? 0 : ODO_ENOMEM;
+	x->labels = odo_arena_new(&x->memory, n + 1ul, sizeof *x->labels);
+	x->rank = odo_arena_new(&x->memory, n + 1ul, sizeof *x->rank);
+	return x->memory.failed ? ODO_ENOMEM : 0;
 }
 
 static int by_leaves(const void *a, const void *b)
@@ -406,20 +397,11 @@ int odo_slurm_find_nodes(const odo_fabric *f, const uint32_t *leaf, const odo_sl
 	size_t n_leaves = 0;
 	for (uint32_t i = 0; i < f->n_switches; i++)
 		n_leaves = leaf[i] < n_leaves ? n_leaves : leaf[i] + 1ul;
-	x.ends = odo_new(f->n_senders, sizeof *x.ends);
-	x.seen = odo_new(n_leaves, sizeof *x.seen);
-	x.list = odo_new(f->n_senders, sizeof *x.list);
+	x.ends = odo_arena_new(&x.memory, f->n_senders, sizeof *x.ends);
+	x.seen = odo_arena_new(&x.memory, n_leaves, sizeof *x.seen);
+	x.list = odo_arena_new(&x.memory, f->n_senders, sizeof *x.list);
 	*nodes = odo_new(f->n_senders, sizeof **nodes);
-	int status = x.ends && x.seen && x.list && *nodes ? find_all_nodes(&x, leaf, *nodes, n)
-							  : ODO_ENOMEM;
-	free(x.ends);
-	free(x.seen);
-	free(x.list);
-	free(x.labels);
-	free(x.rank);
-	if (!status)
-		return 0;
-	free(*nodes);
-	*nodes = NULL;
-	return odo_fail(err, status, "no memory to order %u hosts", f->n_senders);
+	int status = x.memory.failed || !*nodes ? ODO_ENOMEM : find_all_nodes(&x, leaf, *nodes, n);
+	odo_arena_free(&x.memory);
+	return status ? odo_fail(err, status, "no memory to order %u hosts", f->n_senders) : 0;
 }

@@ -88,7 +88,7 @@ static size_t join_wishes(wish *list, size_t n)
 /* Spots of a kind get back the names that they had. */
 static int keep_names(odo_slurm_tree *w, odo_slurm_kind kind)
 {
-	wish *list = odo_new(w->n_nodes + w->n_spots, sizeof *list);
+	wish *list = odo_arena_new(&w->memory, w->n_nodes + w->n_spots, sizeof *list);
 	if (!list)
 		return ODO_ENOMEM;
 	size_t n = join_wishes(list, list_wishes(w, kind, list));
@@ -97,7 +97,6 @@ static int keep_names(odo_slurm_tree *w, odo_slurm_kind kind)
 	for (size_t i = 0; i < n; i++)
 		if (!i || strcmp(list[i].was, list[i - 1].was) != 0)
 			snprintf(w->spots[list[i].spot].name, ODO_SLURM_NAME, "%s", list[i].was);
-	free(list);
 	return 0;
 }
 
@@ -169,7 +168,7 @@ static void note_nodes(const odo_slurm_tree *w, const char *what, const char **l
 static int keep_nodes(odo_slurm_tree *w)
 {
 	const odo_names *wanted = &w->o->nodes;
-	const char **list = odo_new(w->o->n_was, sizeof *list);
+	const char **list = odo_arena_new(&w->memory, w->o->n_was, sizeof *list);
 	odo_slurm_place const *was = w->o->was;
 	size_t n = 0, there = w->n_nodes;
 	int status = list ? 0 : ODO_ENOMEM;
@@ -187,22 +186,20 @@ static int keep_nodes(odo_slurm_tree *w)
 	}
 	if (!status)
 		note_nodes(w, "not seen, kept where they were", list, n);
-	free(list);
 	if (w->n_nodes)
 		qsort(w->nodes, w->n_nodes, sizeof *w->nodes, by_node_name);
 	return status;
 }
 
-static int note_missing_nodes(const odo_slurm_tree *w)
+static int note_missing_nodes(odo_slurm_tree *w)
 {
-	const char **list = odo_new(w->o->nodes.n, sizeof *list);
+	const char **list = odo_arena_new(&w->memory, w->o->nodes.n, sizeof *list);
 	size_t n = 0;
 	for (size_t i = 0; list && i < w->o->nodes.n; i++)
 		if (!has_node(w, w->o->nodes.name[i]))
 			list[n++] = w->o->nodes.name[i];
 	if (list)
 		note_nodes(w, "left out, not seen", list, n);
-	free(list);
 	return list ? 0 : ODO_ENOMEM;
 }
 

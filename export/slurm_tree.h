@@ -3,6 +3,7 @@
 #ifndef ODONATA_EXPORT_SLURM_TREE_H
 #define ODONATA_EXPORT_SLURM_TREE_H
 
+#include "base/arena.h"
 #include "export/slurm_nodes.h"
 
 /* Bytes of a switch's name: a word and a node description. */
@@ -22,6 +23,7 @@ typedef struct odo_slurm_tree {
 	const odo_fabric *f;
 	const odo_coordinates *c;
 	const odo_slurm_options *o;
+	odo_arena memory;             /* arrays that do not grow */
 	char (*names)[ODO_NAME_SIZE]; /* [n_switches] each its own */
 	uint32_t *leaf;               /* [n_switches] odo_slurm_spot */
 	odo_slurm_spot *spots;

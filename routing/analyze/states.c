@@ -19,6 +19,14 @@ typedef struct group {
 	size_t first_flow, end; /* part of `by_group`, if there are flows */
 } group;
 
+/* A state of the current graph. */
+typedef struct state {
+	uint32_t cell;
+	uint32_t first, end; /* its ways, in `arc` */
+	uint32_t rank, before;
+	double rate; /* rate that hosts send from it */
+} state;
+
 struct odo_commodities {
 	const odo_tables *t;
 	odo_arena memory;      /* arrays that do not grow */
@@ -35,10 +43,10 @@ struct odo_commodities {
 	/* For the current graph; states are numbered in the order in which they are found,
 	 * beginning with the destination. */
 	uint32_t *state_of; /* [cells] or ODO_NONE */
-	uint32_t *cell, *first, *order, *rank, *before;
-	double *rate; /* [states] rate that hosts send from the state */
+	state *state;       /* [n] */
+	uint32_t *order;    /* [n] */
 	odo_arc *arc;
-	size_t cell_room, first_room, order_room, rank_room, before_room, rate_room, arc_room;
+	size_t state_room, order_room, arc_room;
 	uint32_t n, n_arcs;
 	odo_candidate *way;
 };
@@ -59,12 +67,8 @@ void odo_commodities_free(odo_commodities *x)
 		free_states(&x->kept[i]);
 	free_states(&x->last);
 	odo_arena_free(&x->memory);
-	free(x->cell);
-	free(x->first);
+	free(x->state);
 	free(x->order);
-	free(x->rank);
-	free(x->before);
-	free(x->rate);
 	free(x->arc);
 	free(x);
 }
@@ -228,14 +232,10 @@ static uint32_t enter_state(odo_commodities *x, uint32_t cell)
 {
 	if (x->state_of[cell] != ODO_NONE)
 		return x->state_of[cell];
-	uint32_t n = x->n;
-	if (odo_grow(&x->cell, &x->cell_room, n + 1ul, sizeof *x->cell) ||
-	    odo_grow(&x->first, &x->first_room, n + 2ul, sizeof *x->first) ||
-	    odo_grow(&x->rate, &x->rate_room, n + 1ul, sizeof *x->rate))
+	if (odo_grow(&x->state, &x->state_room, x->n + 1ul, sizeof *x->state))
 		return ODO_NONE;
-	x->cell[n] = cell;
-	x->rate[n] = 0;
-	x->state_of[cell] = n;
+	x->state[x->n] = (state){.cell = cell};
+	x->state_of[cell] = x->n;
 	return x->n++;
 }
 
@@ -247,10 +247,10 @@ static int supply_host(odo_commodities *x, uint32_t host, uint32_t lid, double r
 	uint32_t cell = x->cell_at[f->host_slot[host]];
 	if (cell == ODO_NONE || odo_host_switch(f, host) == f->lid_switch[lid])
 		return 0;
-	uint32_t state = enter_state(x, cell + x->t->adaptive->inject(x->t, host, lid));
-	if (state == ODO_NONE)
+	uint32_t number = enter_state(x, cell + x->t->adaptive->inject(x->t, host, lid));
+	if (number == ODO_NONE)
 		return ODO_ENOMEM;
-	x->rate[state] += rate;
+	x->state[number].rate += rate;
 	return 0;
 }
 
@@ -274,13 +274,13 @@ static int supply_group(odo_commodities *x, const group *g)
 }
 
 /* List the ways of a state. */
-static int list_state_ways(odo_commodities *x, uint32_t state, uint32_t lid)
+static int list_state_ways(odo_commodities *x, uint32_t number, uint32_t lid)
 {
 	const odo_fabric *f = x->t->fabric;
-	uint32_t cell = x->cell[state], vls = x->t->n_vls, s = cell / (x->n_inputs * vls);
+	uint32_t cell = x->state[number].cell, vls = x->t->n_vls, s = cell / (x->n_inputs * vls);
 	unsigned n = x->t->adaptive->candidates(x->t, s, cell / vls % x->n_inputs, cell % vls, lid,
 						x->way);
-	x->first[state] = x->n_arcs;
+	x->state[number].first = x->n_arcs;
 	if (odo_grow(&x->arc, &x->arc_room, x->n_arcs + (size_t)n, sizeof *x->arc))
 		return ODO_ENOMEM;
 	for (unsigned i = 0; i < n; i++) {
@@ -295,7 +295,7 @@ static int list_state_ways(odo_commodities *x, uint32_t state, uint32_t lid)
 			return ODO_ENOMEM;
 		x->arc[x->n_arcs++] = (odo_arc){slot, to};
 	}
-	x->first[state + 1] = x->n_arcs;
+	x->state[number].end = x->n_arcs;
 	return 0;
 }
 
@@ -306,23 +306,22 @@ static int list_state_ways(odo_commodities *x, uint32_t state, uint32_t lid)
 static bool sort_states(odo_commodities *x)
 {
 	uint32_t done = 0, n = 0;
-	memset(x->before, 0, x->n * sizeof *x->before);
-	memset(x->rank, 0, x->n * sizeof *x->rank);
 	for (uint32_t i = 0; i < x->n_arcs; i++)
-		x->before[x->arc[i].to]++;
+		x->state[x->arc[i].to].before++;
 	for (uint32_t s = 1; s < x->n; s++)
-		if (!x->before[s])
+		if (!x->state[s].before)
 			x->order[n++] = s;
 	for (; done < n; done++)
-		for (uint32_t i = x->first[x->order[done]]; i < x->first[x->order[done] + 1]; i++)
-			if (!--x->before[x->arc[i].to] && x->arc[i].to)
+		for (uint32_t i = x->state[x->order[done]].first; i < x->state[x->order[done]].end;
+		     i++)
+			if (!--x->state[x->arc[i].to].before && x->arc[i].to)
 				x->order[n++] = x->arc[i].to;
 	bool cyclic = n < x->n - 1;
 	for (uint32_t s = 1; s < x->n && cyclic; s++)
-		if (x->before[s])
+		if (x->state[s].before)
 			x->order[n++] = s;
 	for (uint32_t i = 0; i < n; i++)
-		x->rank[x->order[i]] = n - i;
+		x->state[x->order[i]].rank = n - i;
 	return cyclic;
 }
 
@@ -332,7 +331,7 @@ static int copy_states(odo_commodities *x, odo_states *g)
 	uint32_t n_arcs = 0;
 	*g = (odo_states){.n = x->n, .n_arcs = x->n_arcs, .cyclic = sort_states(x)};
 	for (uint32_t s = 1; s < x->n; s++)
-		g->n_supplies += x->rate[s] > 0;
+		g->n_supplies += x->state[s].rate > 0;
 	g->first = odo_new(x->n + 1ul, sizeof *g->first);
 	g->arc = odo_new(x->n_arcs, sizeof *g->arc);
 	g->supply = odo_new(g->n_supplies, sizeof *g->supply);
@@ -342,10 +341,10 @@ static int copy_states(odo_commodities *x, odo_states *g)
 	for (uint32_t rank = 1; rank < x->n; rank++) {
 		uint32_t s = x->order[x->n - 1 - rank];
 		g->first[rank] = n_arcs;
-		for (uint32_t i = x->first[s]; i < x->first[s + 1]; i++)
-			g->arc[n_arcs++] = (odo_arc){x->arc[i].slot, x->rank[x->arc[i].to]};
-		if (x->rate[s] > 0)
-			g->supply[g->n_supplies++] = (odo_supply){rank, x->rate[s]};
+		for (uint32_t i = x->state[s].first; i < x->state[s].end; i++)
+			g->arc[n_arcs++] = (odo_arc){x->arc[i].slot, x->state[x->arc[i].to].rank};
+		if (x->state[s].rate > 0)
+			g->supply[g->n_supplies++] = (odo_supply){rank, x->state[s].rate};
 	}
 	g->first[x->n] = n_arcs;
 	return 0;
@@ -355,23 +354,18 @@ static int find_states(odo_commodities *x, const group *g, odo_states *out)
 {
 	x->n = 1; /* the destination's switch */
 	x->n_arcs = 0;
-	int status = odo_grow(&x->cell, &x->cell_room, 1, sizeof *x->cell) ||
-		     odo_grow(&x->first, &x->first_room, 2, sizeof *x->first) ||
-		     odo_grow(&x->rate, &x->rate_room, 1, sizeof *x->rate);
+	int status = odo_grow(&x->state, &x->state_room, 1, sizeof *x->state);
 	if (!status) {
-		x->first[0] = x->first[1] = 0;
-		x->rate[0] = 0;
+		x->state[0] = (state){0};
 		status = supply_group(x, g);
 	}
 	for (uint32_t s = 1; s < x->n && !status; s++)
 		status = list_state_ways(x, s, g->lid);
-	status = status || odo_grow(&x->order, &x->order_room, x->n, sizeof *x->order) ||
-		 odo_grow(&x->rank, &x->rank_room, x->n, sizeof *x->rank) ||
-		 odo_grow(&x->before, &x->before_room, x->n, sizeof *x->before);
+	status = status || odo_grow(&x->order, &x->order_room, x->n, sizeof *x->order);
 	if (!status)
 		status = copy_states(x, out);
 	for (uint32_t s = 1; s < x->n; s++)
-		x->state_of[x->cell[s]] = ODO_NONE;
+		x->state_of[x->state[s].cell] = ODO_NONE;
 	if (status)
 		free_states(out);
 	return status ? ODO_ENOMEM : 0;

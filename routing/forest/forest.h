@@ -30,6 +30,8 @@
 
 /** Classes of ports: dimensions 0 .. 15, and the classes below. */
 enum { ODO_CLASS_HOST = ODO_MAX_DIMS, ODO_CLASS_OTHER, ODO_N_CLASSES };
+/** Port 0 of a switch, where its VLs are looked up. */
+enum { ODO_CLASS_OWN = ODO_N_CLASSES };
 
 typedef struct odo_forest {
 	const odo_fabric *f;
@@ -50,9 +52,9 @@ typedef struct odo_forest {
 	 * ascend in ranks, and in places if ranks are equal, close no cycle. 0 at first; see
 	 * odo_forest_order(). */
 	uint32_t *place;
-	/** NULL, or [n] numbers of destinations, lent. A switch that has no port to several destinations
-	 * sends to them in turn over its other cables and over those of neighbours that led through
-	 * it. Entries of other switches do not change. */
+	/** NULL, or [n] numbers of destinations, lent. A switch that has no port to several
+	 * destinations sends to them in turn over its other cables and over those of neighbours
+	 * that led through it. Entries of other switches do not change. */
 	uint32_t *turn;
 	bool ordered; /**< `place` is filled in: detours that ascend are preferred, even if they are
 			 longer */
@@ -195,6 +197,11 @@ int odo_forest_repair(odo_forest *forest, odo_error *err);
  */
 int odo_forest_gather(const odo_forest *forest, const uint8_t *planes, const uint32_t *tree_of,
 		      uint8_t *rows, odo_error *err);
+/** Return the VL of packets of an SL, between classes of ports. `out` may also be ODO_CLASS_OWN. */
+typedef unsigned odo_vl_of(const void *x, unsigned sl, unsigned in, unsigned out);
+/** Write SL2VL maps. @param x for vl_of() */
+int odo_forest_write_maps(const odo_forest *forest, odo_tables *t, odo_vl_of *vl_of, const void *x,
+			  odo_error *err);
 /** Write LFTs. */
 int odo_forest_write_lfts(const odo_forest *forest, odo_tables *t, odo_error *err);
 /** Write LFTs, SLs and SL2VL maps. */

@@ -42,22 +42,19 @@ int odo_forest_write_lfts(const odo_forest *forest, odo_tables *t, odo_error *er
 	return status;
 }
 
-/* Compute the VL of each layer between two classes. SLs that the routing does not use get the VLs
- * of layer 0; with only one layer, every SL is safe. A host's own port uses only VLs that it has:
- * no channel comes after a delivery or before an injection, so any VL is safe there. */
-static int make_layer_row(const odo_forest *forest, odo_tables *t, unsigned in, unsigned out,
-			  unsigned limit, uint16_t *row, odo_error *err)
+/* Fill in the SL2VL map for a pair of classes and a link with `limit` VLs. */
+static int make_row(odo_tables *t, odo_vl_of *vl_of, const void *x, unsigned in, unsigned out,
+		    unsigned limit, uint16_t *row, odo_error *err)
 {
 	odo_sl2vl map;
 	for (unsigned sl = 0; sl < ODO_N_SLS; sl++) {
-		unsigned layer = sl < forest->n_layers ? sl : 0;
-		unsigned vl = layer * forest->n_sub + forest->sub[in][out];
+		unsigned vl = vl_of(x, sl, in, out);
 		map.vl[sl] = (uint8_t)(vl < limit ? vl : 0);
 	}
 	return odo_tables_row(t, &map, row, err);
 }
 
-typedef uint16_t class_rows[ODO_N_CLASSES][ODO_N_CLASSES];
+typedef uint16_t class_rows[ODO_N_CLASSES][ODO_CLASS_OWN + 1];
 
 static void fill_class_maps(const odo_forest *forest, odo_tables *t, uint32_t s, class_rows rows,
 			    const uint16_t *delivery)
@@ -68,7 +65,7 @@ static void fill_class_maps(const odo_forest *forest, odo_tables *t, uint32_t s,
 	for (unsigned in = 0; in <= ports; in++) {
 		unsigned from = in ? forest->class_of[first + in - 1] : (unsigned)ODO_CLASS_HOST;
 		uint16_t *to = odo_sl2vl_entry(t, s, in, 0);
-		to[0] = rows[from][ODO_CLASS_HOST];
+		to[0] = rows[from][ODO_CLASS_OWN];
 		for (unsigned out = 1; out <= ports; out++) {
 			unsigned class = forest->class_of[first + out - 1];
 			to[out] = class == ODO_CLASS_HOST ? delivery[f->n_vls[first + out - 1]]
@@ -77,22 +74,22 @@ static void fill_class_maps(const odo_forest *forest, odo_tables *t, uint32_t s,
 	}
 }
 
-/* Few maps differ: one for each pair of classes, and for hosts one for each number of VLs. */
-static int write_layer_maps(const odo_forest *forest, odo_tables *t, odo_error *err)
+/* Few maps differ: one for each pair of classes, and for hosts one for each number of VLs. A host's
+ * own port uses only VLs that it has: no channel comes after a delivery or before an injection, so
+ * any VL is safe there. */
+int odo_forest_write_maps(const odo_forest *forest, odo_tables *t, odo_vl_of *vl_of, const void *x,
+			  odo_error *err)
 {
 	const odo_fabric *f = forest->f;
 	class_rows rows;
 	uint16_t delivery[ODO_MAX_VLS + 1] = {0}; /* by number of VLs of the host's link */
 	int status = 0;
-	if (forest->n_layers * forest->n_sub == 1)
-		return 0;
 	for (unsigned in = 0; in < ODO_N_CLASSES; in++)
-		for (unsigned out = 0; out < ODO_N_CLASSES && !status; out++)
-			status = make_layer_row(forest, t, in, out, ODO_MAX_VLS, &rows[in][out],
-						err);
+		for (unsigned out = 0; out <= ODO_CLASS_OWN && !status; out++)
+			status = make_row(t, vl_of, x, in, out, ODO_MAX_VLS, &rows[in][out], err);
 	for (unsigned vls = 1; vls <= ODO_MAX_VLS && !status; vls++)
-		status = make_layer_row(forest, t, ODO_CLASS_HOST, ODO_CLASS_HOST, vls,
-					&delivery[vls], err);
+		status = make_row(t, vl_of, x, ODO_CLASS_HOST, ODO_CLASS_HOST, vls, &delivery[vls],
+				  err);
 	if (status)
 		return status;
 	for (uint32_t s = 0; s < forest->n; s++)
@@ -100,6 +97,16 @@ static int write_layer_maps(const odo_forest *forest, odo_tables *t, odo_error *
 	for (uint32_t h = 0; h < f->n_hosts; h++)
 		t->host_row[h] = delivery[f->n_vls[f->host_slot[h]]];
 	return 0;
+}
+
+/* Return the VL of a layer. SLs that the routing does not use get the VLs of layer 0; with only one
+ * layer, every SL is safe. */
+static unsigned vl_of_layer(const void *x, unsigned sl, unsigned in, unsigned out)
+{
+	const odo_forest *forest = x;
+	unsigned layer = sl < forest->n_layers ? sl : 0;
+	unsigned class = out == ODO_CLASS_OWN ? (unsigned)ODO_CLASS_HOST : out;
+	return layer * forest->n_sub + forest->sub[in][class];
 }
 
 int odo_forest_write(const odo_forest *forest, odo_tables *t, odo_error *err)
@@ -110,5 +117,7 @@ int odo_forest_write(const odo_forest *forest, odo_tables *t, odo_error *err)
 	t->n_sls = (uint8_t)forest->n_layers;
 	t->n_vls = (uint8_t)(forest->n_layers * forest->n_sub);
 	int status = odo_forest_write_lfts(forest, t, err);
-	return status ? status : write_layer_maps(forest, t, err);
+	if (status || forest->n_layers * forest->n_sub == 1)
+		return status;
+	return odo_forest_write_maps(forest, t, vl_of_layer, forest, err);
 }

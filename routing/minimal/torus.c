@@ -31,6 +31,7 @@ typedef struct torus {
 	odo_arena memory;
 	const odo_coordinates *c;
 	unsigned n_bits;            /* cycles of more than three: only these need a dateline */
+	unsigned n_sls;             /* of all paths */
 	uint8_t bit[ODO_N_CLASSES]; /* bit of the SL, by class; ODO_N_SLS for no dateline */
 	uint8_t *crosses; /* [slots of switches] bit of the dateline that the cable crosses */
 	uint32_t *alike;  /* [n_trees * n] the first tree whose packets cross the same datelines */
@@ -141,47 +142,18 @@ static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
 	}
 }
 
-/* Make the SL2VL map towards a port of class `out`, for a link with `limit` VLs. */
-static int make_dateline_row(const torus *x, odo_tables *t, unsigned out, unsigned limit,
-			     uint16_t *row, odo_error *err)
+/* Return VL 1 if the packet will cross the dateline of the port's dimension; detours have VLs of
+ * their own. */
+static unsigned vl_of_dateline(const void *of, unsigned sl, unsigned in, unsigned out)
 {
-	odo_sl2vl map = {{0}};
-	unsigned n_masks = 1u << x->n_bits, bit = x->bit[out];
-	for (unsigned sl = 0; sl < t->n_sls; sl++) {
-		unsigned vl = bit < ODO_N_SLS ? sl >> bit & 1 : 0;
-		if (sl >= n_masks)
-			vl = DATELINE_VLS + sl - n_masks;
-		map.vl[sl] = (uint8_t)(vl < limit ? vl : 0);
-	}
-	return odo_tables_row(t, &map, row, err);
-}
-
-static int write_dateline_maps(const torus *x, odo_tables *t, odo_error *err)
-{
-	const odo_forest *forest = x->forest;
-	const odo_fabric *f = forest->f;
-	uint16_t rows[ODO_N_CLASSES], delivery[ODO_MAX_VLS + 1] = {0};
-	int status = 0;
-	for (unsigned out = 0; out < ODO_N_CLASSES && !status; out++)
-		status = make_dateline_row(x, t, out, ODO_MAX_VLS, &rows[out], err);
-	for (unsigned vls = 1; vls <= ODO_MAX_VLS && !status; vls++)
-		status = make_dateline_row(x, t, ODO_CLASS_HOST, vls, &delivery[vls], err);
-	if (status)
-		return status;
-	for (uint32_t s = 0; s < forest->n; s++) {
-		for (unsigned in = 0; in <= odo_n_ports(f, s); in++) {
-			for (unsigned out = 1; out <= odo_n_ports(f, s); out++) {
-				uint32_t slot = odo_slot(f, s, out);
-				unsigned class = forest->class_of[slot];
-				*odo_sl2vl_entry(t, s, in, out) = class == ODO_CLASS_HOST
-									  ? delivery[f->n_vls[slot]]
-									  : rows[class];
-			}
-		}
-	}
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		t->host_row[h] = delivery[f->n_vls[f->host_slot[h]]];
-	return 0;
+	const torus *x = of;
+	unsigned n_masks = 1u << x->n_bits;
+	(void)in;
+	if (out == ODO_CLASS_OWN || sl >= x->n_sls)
+		return 0;
+	if (sl >= n_masks)
+		return DATELINE_VLS + sl - n_masks;
+	return x->bit[out] < ODO_N_SLS ? sl >> x->bit[out] & 1 : 0;
 }
 
 static int write_pair_sls(torus *x, odo_tables *t, odo_error *err)
@@ -194,7 +166,8 @@ static int write_pair_sls(torus *x, odo_tables *t, odo_error *err)
 	t->sl_of_pair = odo_new((size_t)forest->n * forest->f->lid_count, 1);
 	if (!tree_of || !t->sl_of_pair)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", forest->n);
-	t->n_sls = (uint8_t)((1u << x->n_bits) + forest->n_layers - 1);
+	x->n_sls = (1u << x->n_bits) + forest->n_layers - 1;
+	t->n_sls = (uint8_t)x->n_sls;
 	t->n_vls = (uint8_t)(DATELINE_VLS + forest->n_layers - 1);
 	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++)
 		tree_of[lid] = forest->lid_tree[lid] == ODO_NONE ? ODO_NONE
@@ -274,7 +247,7 @@ int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordi
 	if (!status)
 		status = odo_forest_write_lfts(x.forest, t, err);
 	if (!status)
-		status = write_dateline_maps(&x, t, err);
+		status = odo_forest_write_maps(x.forest, t, vl_of_dateline, &x, err);
 	odo_forest_free(x.forest);
 	odo_arena_free(&x.memory);
 	return status;

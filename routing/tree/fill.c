@@ -36,6 +36,81 @@ static void clear_port(odo_filler *x)
 	x->port[x->d] = x->f->lid_port[x->goal->lid];
 }
 
+/* Set ports down the goal's own way. Store the parallel cable and the column of each level, which
+ * decide the other switches. */
+static void follow_goal_way(odo_filler *x)
+{
+	const odo_tree *tree = x->tree;
+	const odo_tree_goal *g = x->goal;
+	uint32_t s = g->d;
+	memset(x->side, 0, sizeof x->side);
+	memset(x->column, 0xFF, sizeof x->column);
+	x->visit[0] = s;
+	x->n_visit = 1;
+	for (unsigned i = 0; i < g->n_links; i++) {
+		const odo_tree_link *up = &tree->up[g->link[i]];
+		if (!odo_filler_is_way(x, up->to, s))
+			break;
+		odo_filler_set(x, up->to, x->f->peer[up->slot]);
+		x->side[tree->level[s]] = up->side;
+		x->column[tree->level[up->to]] = tree->column[up->to];
+		s = up->to;
+		x->visit[x->n_visit++] = s;
+	}
+}
+
+/* Let all switches below the way go up to it, through parents in the same columns as the way. */
+static void draw_in_below(odo_filler *x)
+{
+	const odo_tree *tree = x->tree;
+	for (uint32_t head = 0; head < x->n_visit; head++) {
+		uint32_t s = x->visit[head];
+		for (uint32_t i = tree->down_at[s]; i < tree->down_at[s + 1]; i++) {
+			const odo_tree_link *down = &tree->down[i];
+			uint32_t t = down->to, column = x->column[tree->level[t]];
+			if (x->port[t] != ODO_NO_PORT || down->side != x->side[tree->level[t]] ||
+			    !odo_filler_is_way(x, t, s) ||
+			    (column != ODO_NONE && column != tree->column[t]))
+				continue;
+			odo_filler_set(x, t, x->f->peer[down->slot]);
+			if (tree->level[t])
+				x->visit[x->n_visit++] = t;
+		}
+	}
+}
+
+/* The plan of a fat tree: the way of the goal, and all switches that use it. */
+static void plan_way(odo_filler *x)
+{
+	follow_goal_way(x);
+	draw_in_below(x);
+}
+
+/* Keep a switch's port if it still leads on, to a switch whose port is also kept. */
+static void keep_port(odo_filler *x, uint32_t s, unsigned port)
+{
+	if (s == x->d || port - 1u >= odo_n_ports(x->f, s))
+		return;
+	uint32_t slot = odo_slot(x->f, s, port), t = odo_next_switch(x->f, slot);
+	if (t != ODO_NONE && odo_filler_is_way(x, s, t) && (t == x->d || x->port[t] != ODO_NO_PORT))
+		odo_filler_set(x, s, slot);
+}
+
+/* Keep entries of the column in the undamaged tree that still lead to the goal by a shortest path;
+ * other switches get no port. Process the nearest switches first: those that go down, then those
+ * that go up to them. */
+static void keep_whole_column(odo_filler *x, const uint8_t *column)
+{
+	const odo_tree *tree = x->tree;
+	for (uint32_t i = 1; i < x->n_down; i++)
+		keep_port(x, x->queue[i], column[x->queue[i]]);
+	for (uint32_t number = 0; number < tree->n; number++) {
+		uint32_t s = tree->sorted[number];
+		if (!x->down[s])
+			keep_port(x, s, column[s]);
+	}
+}
+
 /* Set the planned ports. @return true if no port is left to choose */
 static bool plan_goal(odo_filler *x)
 {
@@ -44,11 +119,11 @@ static bool plan_goal(odo_filler *x)
 		odo_tree_forget_groups(x);
 	clear_port(x);
 	if (x->whole)
-		odo_tree_keep(x, x->whole + (size_t)x->goal->lid * x->tree->n);
+		keep_whole_column(x, x->whole + (size_t)x->goal->lid * x->tree->n);
 	else if (!own && x->groups)
 		odo_tree_plan_groups(x);
 	else if (!own)
-		odo_tree_plan_way(x);
+		plan_way(x);
 	if (!own && !have_sources_ports(x))
 		return false;
 	odo_tree_take_any(x);

@@ -68,9 +68,6 @@ static inline void odo_filler_set(odo_filler *x, uint32_t s, uint32_t slot)
 /** Compute depths and other values that depend only on the destination switch and the pass. */
 void odo_tree_approach(odo_filler *x, uint32_t d, int pass);
 
-/** The plan of a fat tree: the way of the goal, and all switches that use it. */
-void odo_tree_plan_way(odo_filler *x);
-
 /** The plan of a Dragonfly+: for each group a spine and its global cable. */
 void odo_tree_plan_groups(odo_filler *x);
 /** Return true if a draft comes first, so that plans are made with all loads known. */

@@ -126,8 +126,8 @@ static int keep_working_entries(const odo_fabric *f, const odo_coordinates *c,
 
 /* Keep the tables of the sweep before. A restart of the manager must change nothing. */
 static int keep_entries_before(const odo_fabric *f, const odo_coordinates *c,
-			   const odo_route_options *options, bool shared, odo_tables *t,
-			   odo_error *err)
+			       const odo_route_options *options, bool shared, odo_tables *t,
+			       odo_error *err)
 {
 	memory past = {0};
 	int status = recall_entries(f, options ? options->before : NULL, t->engine, &past, err);

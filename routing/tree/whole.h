@@ -8,8 +8,6 @@
 
 #include "routing/tree/tree.h"
 
-struct odo_filler;
-
 typedef struct odo_whole {
 	odo_arena memory;
 	odo_fabric f;      /**< borrowed except `peer` */
@@ -20,13 +18,6 @@ typedef struct odo_whole {
 /** @param whole clear with odo_whole_clear(), also on ODO_ENOMEM */
 int odo_whole_init(odo_whole *whole, const odo_fabric *f, const odo_coordinates *c, odo_error *err);
 void odo_whole_clear(odo_whole *whole);
-
-/**
- * Keep entries of the goal's column in the undamaged tree if they still lead there by a shortest
- * path; other switches get no port. Call odo_tree_approach() for its switch first.
- * @param column [n] of the undamaged tree
- */
-void odo_tree_keep(struct odo_filler *x, const uint8_t *column);
 
 /**
  * Give old entries back to switches that no path between hosts crosses, including entries that make
