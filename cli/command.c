@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/system.h"
 #include "cli/terminal/output.h"
 #include "experiment/sweep/mpi.h"
 
@@ -93,7 +94,7 @@ int cli_command_finish(cli_call *call, int code)
 
 int cli_command_run(const cli_command *command, int argc, char **argv)
 {
-	odo_error err;
+	odo_error err = {0};
 	cli_call call = {.command = command};
 	call.settings = calloc(1, command->settings_size + 1);
 	if (!call.settings) {
@@ -115,7 +116,11 @@ int cli_command_run(const cli_command *command, int argc, char **argv)
 	if (code == CLI_OK) {
 		call.out = folder ? NULL : file.to;
 		call.file = &file;
-		code = cli_command_finish(&call, command->run(&call));
+		cli_system system = {0};
+		int status = command->run(&call, &system, &err);
+		cli_system_clear(&system);
+		code = status && !call.elsewhere ? cli_fail(&call, &err) : call.code;
+		code = cli_command_finish(&call, code);
 	}
 	json_decref(call.result);
 	json_decref(call.repairs);

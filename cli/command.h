@@ -45,6 +45,9 @@ typedef struct cli_spoil {
 	uint64_t seed;
 } cli_spoil;
 
+/** A fabric, its coordinates and tables (system.h). */
+typedef struct cli_system cli_system;
+
 /** Call of a subcommand: its words, and its answer. */
 typedef struct cli_call {
 	const struct cli_command *command;
@@ -88,6 +91,7 @@ typedef struct cli_call {
 	json_t *repairs; /**< rows of repairs of the inputs, for every answer; or NULL */
 
 	bool json;
+	int code;           /**< exit code of an answer: CLI_OK, or CLI_NO; or CLI_USAGE */
 	bool elsewhere;     /**< set by run(): another MPI rank answers, and exits with the code */
 	const char *output; /**< NULL for standard output */
 	struct cli_file *file; /**< behind `out` */
@@ -115,8 +119,10 @@ typedef struct cli_command {
 	size_t settings_size;
 	/** Refuse combinations of options after all have been read; NULL: all are allowed. */
 	void (*check)(cli_call *call);
-	/** @return a cli_exit; failures are already reported with cli_fail() */
-	int (*run)(cli_call *call);
+	/** Run, and set call->result, or write to call->out.
+	 * @param system zeroed; cleared afterwards
+	 * @return 0, with call->code, or an odo_status */
+	int (*run)(cli_call *call, cli_system *system, odo_error *err);
 	const cli_example *examples; /**< ends with a NULL line */
 } cli_command;
 

@@ -185,7 +185,8 @@ int cli_parse_words(cli_call *call, int argc, char **argv)
 			*o++ = (struct argp_option){.name = flag->older,
 						    .flags = OPTION_ALIAS | OPTION_HIDDEN};
 	}
-	const struct argp argp = {
-		.options = options, .parser = parse_call_word, .args_doc = call->command->arguments};
+	const struct argp argp = {.options = options,
+				  .parser = parse_call_word,
+				  .args_doc = call->command->arguments};
 	return argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, call);
 }

@@ -7,7 +7,7 @@
 #include "cli/live.h"
 #include "fabric/coordinates.h"
 
-typedef struct cli_system {
+struct cli_system {
 	odo_fabric *fabric;
 	odo_coordinates *truth; /**< coordinates of the generator, or NULL */
 	odo_coordinates *coordinates;
@@ -15,7 +15,7 @@ typedef struct cli_system {
 	uint64_t *roots, *compute, *io; /**< lists that the options use */
 	odo_live_tables installed;      /**< of a live subnet, if the answer is about them */
 	odo_tables *tables;
-} cli_system;
+};
 
 /** Return true if the answer is about the installed tables of a live subnet. */
 bool cli_wants_installed(const cli_call *call);

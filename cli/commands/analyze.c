@@ -370,22 +370,19 @@ static int answer_counters(cli_call *call, const cli_system *system, odo_error *
 	return status;
 }
 
-static int run_analyze(cli_call *call)
+static int run_analyze(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	odo_error err;
-	cli_system system = {0};
-	int status = own->model ? cli_check_real(own->model, &err) : 0;
+	int status = own->model ? cli_check_real(own->model, err) : 0;
 	if (!status)
-		status = cli_system_route(call, &system, &err);
+		status = cli_system_route(call, system, err);
 	if (!status)
-		status = own->bounds      ? answer_bounds(call, &system, &err)
-			 : call->counters ? answer_counters(call, &system, &err)
-					  : answer_loads(call, &system, &err);
+		status = own->bounds      ? answer_bounds(call, system, err)
+			 : call->counters ? answer_counters(call, system, err)
+					  : answer_loads(call, system, err);
 	if (!status && own->model)
-		status = cli_answer_real_bounds(&call->result, system.fabric, &err);
-	cli_system_clear(&system);
-	return status ? cli_fail(call, &err) : CLI_OK;
+		status = cli_answer_real_bounds(&call->result, system->fabric, err);
+	return status;
 }
 
 static const cli_flag flags[] = {

@@ -377,25 +377,22 @@ static const char *first_decline_reason(const json_t *answer)
 	return reason ? reason : "no engine suits the fabric";
 }
 
-static int run_compare(cli_call *call)
+static int run_compare(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	odo_error err = {0};
-	cli_system system = {0};
-	int status = cli_system_map(call, &system, &err);
+	int status = cli_system_map(call, system, err);
 	if (!status) {
 		call->result = json_object();
-		cli_answer_fabric(&call->result, system.fabric, system.coordinates);
-		status = cli_compare_answer(call, &system, own, &call->result, &err);
+		cli_answer_fabric(&call->result, system->fabric, system->coordinates);
+		status = cli_compare_answer(call, system, own, &call->result, err);
 	}
 	if (!status && !json_array_size(json_object_get(call->result, "routings")))
-		status = odo_fail(&err, ODO_EDECLINE,
+		status = odo_fail(err, ODO_EDECLINE,
 				  "no engine of the list can route the fabric: %.300s",
 				  first_decline_reason(call->result));
 	if (!status && own->svg)
-		status = draw_comparison(call, &err);
-	cli_system_clear(&system);
-	return status ? cli_fail(call, &err) : CLI_OK;
+		status = draw_comparison(call, err);
+	return status;
 }
 
 static const cli_flag flags[] = {

@@ -92,22 +92,23 @@ static int answer_difference(json_t **answer, const side *a, const side *b,
 	return status ? status : cli_check_answer(*answer, err);
 }
 
-static int run_diff(cli_call *call)
+static int run_diff(cli_call *call, cli_system *system, odo_error *err)
 {
-	odo_error err = {0};
+	(void)system;
 	side a = {0}, b = {.name = "computed by Odonata"};
 	bool same = true, second = call->n_args == 2;
-	int status = open_side(call, 0, &a, &err);
+	int status = open_side(call, 0, &a, err);
 	if (!status)
-		status = second ? open_side(call, 1, &b, &err)
-				: cli_system_compute(call, &a.system, &b.system.tables, &err);
+		status = second ? open_side(call, 1, &b, err)
+				: cli_system_compute(call, &a.system, &b.system.tables, err);
 	if (!status)
 		status = answer_difference(&call->result, &a, &b,
 					   second ? b.system.coordinates : a.system.coordinates,
-					   &same, &err);
+					   &same, err);
 	cli_system_clear(&b.system); /* its tables may refer to the first side's fabric */
 	cli_system_clear(&a.system);
-	return status ? cli_fail(call, &err) : same ? CLI_OK : CLI_NO;
+	call->code = same ? CLI_OK : CLI_NO;
+	return status;
 }
 
 static const cli_example examples[] = {

@@ -144,42 +144,37 @@ static int answer_settings(cli_call *call, const cli_system *system, const cli_e
 	return cli_check_answer(*r, err);
 }
 
-static int run_emulate(cli_call *call)
+static int run_emulate(cli_call *call, cli_system *system, odo_error *err)
 {
 	settings *own = call->settings;
-	odo_error err;
-	cli_system system = {0};
 	cli_emulation made = {0};
 	bool stuck = false;
 	odo_sweep_mpi_begin();
-	int status = own->traffic.policy ? cli_system_map(call, &system, &err)
-					 : cli_system_route(call, &system, &err);
+	int status = own->traffic.policy ? cli_system_map(call, system, err)
+					 : cli_system_route(call, system, err);
 	if (!status)
-		status = cli_need_sls(call, &system, &err);
+		status = cli_need_sls(call, system, err);
 	if (!status)
-		status = cli_emulation_create(&own->traffic, &system, own->run.seed, &made, &err);
+		status = cli_emulation_create(&own->traffic, system, own->run.seed, &made, err);
 	if (!status)
-		status = settle_durations(own, &made, &err);
-	status = odo_sweep_mpi_agree(status, &err);
+		status = settle_durations(own, &made, err);
+	status = odo_sweep_mpi_agree(status, err);
 	if (!status) {
 		made.emulation.run = own->run;
 		made.emulation.run.ranks = true;
-		status = cli_settle_loads(&own->loads, "load", made.real ? &made.units : NULL,
-					  &err);
+		status = cli_settle_loads(&own->loads, "load", made.real ? &made.units : NULL, err);
 		if (!status)
-			status = answer_settings(call, &system, &made, &err);
+			status = answer_settings(call, system, &made, err);
 	}
 	if (!status)
-		status = own->loads.saturation ? answer_saturation(call, &made, &err)
+		status = own->loads.saturation ? answer_saturation(call, &made, err)
 					       : cli_curve_answer(call, &made, &own->loads,
-								  &own->details, &stuck, &err);
+								  &own->details, &stuck, err);
 	cli_emulation_clear(&made);
-	cli_system_clear(&system);
 	call->elsewhere = odo_sweep_mpi_rank() > 0;
 	odo_sweep_mpi_end();
-	if (status && !call->elsewhere)
-		return cli_fail(call, &err);
-	return stuck ? CLI_NO : CLI_OK;
+	call->code = stuck ? CLI_NO : CLI_OK;
+	return status;
 }
 
 static const cli_flag flags[] = {

@@ -94,18 +94,17 @@ static int describe_experiments(const odo_experiments *all, const char *folder, 
 	return status ? status : cli_check_answer(*out, err);
 }
 
-static int redraw_experiment(cli_call *call)
+static int redraw_experiment(cli_call *call, odo_error *err)
 {
-	odo_error err = {0};
 	odo_experiment *x = NULL;
 	char *copy = strdup(call->arg[0]);
-	int status = copy ? odo_experiment_redraw(call->arg[0], &x, &err)
-			  : odo_fail(&err, ODO_ENOMEM, "out of memory");
+	int status = copy ? odo_experiment_redraw(call->arg[0], &x, err)
+			  : odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (!status)
-		status = describe_experiment(x, dirname(copy), &call->result, &err);
+		status = describe_experiment(x, dirname(copy), &call->result, err);
 	odo_experiment_free(x);
 	free(copy);
-	return status ? cli_fail(call, &err) : CLI_OK;
+	return status;
 }
 
 /** List the experiments of a file. */
@@ -204,27 +203,27 @@ static int run_or_list(cli_call *call, const odo_experiments *all, odo_error *er
 	return run_all(call, all, err);
 }
 
-static int run_experiment(cli_call *call)
+static int run_experiment(cli_call *call, cli_system *system, odo_error *err)
 {
+	(void)system;
 	settings *own = call->settings;
 	if (own->redraw)
-		return call->elsewhere ? CLI_OK : redraw_experiment(call);
-	odo_error err = {0};
+		return call->elsewhere ? 0 : redraw_experiment(call, err);
 	odo_experiments all = {0};
 	odo_experiment *one = NULL;
 	odo_sweep_mpi_begin();
 	call->elsewhere = odo_sweep_mpi_rank() > 0;
-	int status = odo_sweep_mpi_agree(odo_experiments_read(call->arg[0], &all, &err), &err);
+	int status = odo_sweep_mpi_agree(odo_experiments_read(call->arg[0], &all, err), err);
 	odo_experiments chosen = all;
 	if (!status && own->only) {
-		status = odo_experiments_find(&all, own->only, &one, &err);
+		status = odo_experiments_find(&all, own->only, &one, err);
 		chosen = (odo_experiments){.experiment = &one, .n = 1};
 	}
 	if (!status)
-		status = run_or_list(call, &chosen, &err);
+		status = run_or_list(call, &chosen, err);
 	odo_experiments_free(&all);
 	odo_sweep_mpi_end();
-	return status && !call->elsewhere ? cli_fail(call, &err) : CLI_OK;
+	return status;
 }
 
 static const cli_flag flags[] = {

@@ -175,24 +175,23 @@ static int write_and_report(cli_call *call, const cli_system *s, odo_error *err)
 	return status;
 }
 
-static int run_export(cli_call *call)
+static int run_export(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	odo_error err;
-	if (call->out && !own->format)
-		return cli_refuse(
+	if (call->out && !own->format) {
+		call->code = cli_refuse(
 			call,
 			"expected --format, or --output with an existing folder for all formats");
-	cli_system system = {0};
-	int status = cli_system_route(call, &system, &err);
+		return 0;
+	}
+	int status = cli_system_route(call, system, err);
 	if (!status && call->origin)
 		fprintf(stderr, "odonata: export: these tables are %s\n", call->origin);
 	if (!status && (!own->format || own->format->has_sls))
-		status = cli_need_sls(call, &system, &err);
+		status = cli_need_sls(call, system, err);
 	if (!status)
-		status = write_and_report(call, &system, &err);
-	cli_system_clear(&system);
-	return status ? cli_fail(call, &err) : CLI_OK;
+		status = write_and_report(call, system, err);
+	return status;
 }
 
 static const cli_flag flags[] = {

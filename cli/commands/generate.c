@@ -45,19 +45,16 @@ static int answer_links(cli_call *call, const odo_fabric *f, odo_error *err)
 	return cli_check_answer(call->result, err);
 }
 
-static int run_generate(cli_call *call)
+static int run_generate(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	odo_error err;
-	cli_system system = {0};
-	int status = cli_system_open(call, &system, &err);
+	int status = cli_system_open(call, system, err);
 	if (!status && call->json)
-		status = answer_links(call, system.fabric, &err);
+		status = answer_links(call, system->fabric, err);
 	else if (!status)
 		status = cli_name_output(call->output,
-					 own->format->write(system.fabric, call->out, &err), &err);
-	cli_system_clear(&system);
-	return status ? cli_fail(call, &err) : CLI_OK;
+					 own->format->write(system->fabric, call->out, err), err);
+	return status;
 }
 
 static const cli_flag flags[] = {

@@ -173,39 +173,36 @@ static int read_kept_tables(const char *path, odo_install *install, odo_error *e
 	return status;
 }
 
-static int run_install(cli_call *call)
+static int run_install(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	odo_error err = {0};
-	cli_system system = {0};
 	char spec[CLI_SPEC];
 	job j = {.call = call, .install = {.agree = agree_to_write}};
 	int status = 0;
 	if (own->keep)
-		status = check_keep_path(own->keep, &err);
+		status = check_keep_path(own->keep, err);
 	if (!status && own->restore)
-		status = read_kept_tables(own->restore, &j.install, &err);
+		status = read_kept_tables(own->restore, &j.install, err);
 	if (!status && !own->restore) {
-		status = compute_for_install(call, &system, &err);
-		j.install.expected = system.fabric;
+		status = compute_for_install(call, system, err);
+		j.install.expected = system->fabric;
 		if (!status)
-			status = cli_cells_make(system.tables, &j.install.cells, &j.install.n,
-						&err);
+			status = cli_cells_make(system->tables, &j.install.cells, &j.install.n,
+						err);
 	}
 	if (!status) {
 		j.install.context = &j;
 		cli_step_begin(&j.step, "discovering the subnet");
 		status = cli_live_install(cli_live_spec(call, spec), call->key, &j.install, &j.step,
-					  &err);
+					  err);
 		cli_step_end(&j.step, status);
 		if (status == ODO_EIO)
 			name_not_restored(&j);
 	}
 	if (!status)
-		status = answer_install(call, &system, &j, &err);
+		status = answer_install(call, system, &j, err);
 	free(j.install.cells);
-	cli_system_clear(&system);
-	return status ? cli_fail(call, &err) : CLI_OK;
+	return status;
 }
 
 static const cli_flag flags[] = {

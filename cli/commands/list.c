@@ -275,8 +275,9 @@ static int refuse_name(const cli_call *call, const struct listing *listing)
 	return cli_refuse(call, "expected %s, found '%s'", call->command->arguments, what);
 }
 
-static int run_list(cli_call *call)
+static int run_list(cli_call *call, cli_system *system, odo_error *err)
 {
+	(void)system;
 	const struct listing *listing = find_listing(call->arg[0]);
 	const odo_option *options = NULL;
 	const odo_model_preset *model = NULL;
@@ -285,9 +286,10 @@ static int run_list(cli_call *call)
 		options = listing->options(row);
 	if (listing && listing->models && row)
 		model = odo_model_find(row, strlen(row));
-	if (!listing || (row && !options && !model))
-		return refuse_name(call, listing);
-	odo_error err;
+	if (!listing || (row && !options && !model)) {
+		call->code = refuse_name(call, listing);
+		return 0;
+	}
 	call->result = json_array();
 	if (options) {
 		list_spec_options(&call->result, options);
@@ -297,7 +299,7 @@ static int run_list(cli_call *call)
 	} else {
 		listing->fill(&call->result);
 	}
-	return cli_check_answer(call->result, &err) ? cli_fail(call, &err) : CLI_OK;
+	return cli_check_answer(call->result, err);
 }
 
 static const cli_example examples[] = {

@@ -285,22 +285,21 @@ static int answer_map(cli_call *call, const odo_fabric *f, const odo_coordinates
 }
 
 /** Report the changes since the fabric was `old`, which is not judged. */
-static int run_difference(cli_call *call)
+static int answer_changes(cli_call *call, cli_system *after, odo_error *err)
 {
 	const settings *own = call->settings;
-	odo_error err;
 	cli_call old = {.command = call->command, .arg = {own->old}, .lmc = call->lmc};
-	cli_system before = {0}, after = {0};
+	cli_system before = {0};
 	bool empty = true;
-	int status = cli_system_map(&old, &before, &err);
+	int status = cli_system_map(&old, &before, err);
 	call->repairs = old.repairs;
 	if (!status)
-		status = cli_system_map(call, &after, &err);
+		status = cli_system_map(call, after, err);
 	if (!status)
-		status = cli_difference(&before, &after, &empty, &call->result, &err);
+		status = cli_difference(&before, after, &empty, &call->result, err);
 	cli_system_clear(&before);
-	cli_system_clear(&after);
-	return status ? cli_fail(call, &err) : empty ? CLI_OK : CLI_NO;
+	call->code = empty ? CLI_OK : CLI_NO;
+	return status;
 }
 
 /* A live subnet has no lines to lose: hosts that boot have no LID yet. */
@@ -309,26 +308,24 @@ static bool is_repaired_file(const cli_call *call, const cli_system *system)
 	return !cli_is_live(call->arg[0]) && odo_ledger_matters(system->fabric->repairs);
 }
 
-static int run_map(cli_call *call)
+static int run_map(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
 	if (own->old)
-		return run_difference(call);
-	odo_error err;
-	cli_system system = {0};
-	int status = cli_system_map(call, &system, &err);
-	const odo_coordinates *c = system.coordinates;
-	if (!status && own->svg)
-		status = cli_draw(system.fabric, c, own->labels, call->out, &err);
-	else if (!status)
-		status = answer_map(call, system.fabric, c, &err);
-	bool strong = has_strong_hints(call->result);
+		return answer_changes(call, system, err);
+	int status = cli_system_map(call, system, err);
+	const odo_coordinates *c = system->coordinates;
+	if (!status)
+		status = own->svg ? cli_draw(system->fabric, c, own->labels, call->out, err)
+				  : answer_map(call, system->fabric, c, err);
+	if (status)
+		return status;
 	size_t wrong_rails = json_array_size(json_object_get(call->result, "wrong_rails"));
-	bool no = !status && (c->kind == ODO_KIND_UNKNOWN ||
-			      (own->strict && (is_contradicted(c) || wrong_rails || strong ||
-					       is_repaired_file(call, &system))));
-	cli_system_clear(&system);
-	return status ? cli_fail(call, &err) : no ? CLI_NO : CLI_OK;
+	if (c->kind == ODO_KIND_UNKNOWN ||
+	    (own->strict && (is_contradicted(c) || wrong_rails || has_strong_hints(call->result) ||
+			     is_repaired_file(call, system))))
+		call->code = CLI_NO;
+	return 0;
 }
 
 static const cli_flag flags[] = {

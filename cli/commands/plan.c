@@ -212,20 +212,21 @@ static int write_candidates(cli_call *call, const odo_plan_prices *prices, cli_s
 	return status;
 }
 
-static int run_plan(cli_call *call)
+static int run_plan(cli_call *call, cli_system *system, odo_error *err)
 {
+	(void)system;
 	const settings *own = call->settings;
 	odo_plan_prices prices = odo_plan_default_prices;
-	odo_error err;
 	bool any = true;
 	cli_step step;
-	int status = own->prices ? odo_plan_prices_read(own->prices, &prices, &err) : 0;
+	int status = own->prices ? odo_plan_prices_read(own->prices, &prices, err) : 0;
 	cli_step_begin(&step, "planning");
 	if (!status)
-		status = own->figures ? write_figures(call, &prices, &step, &err)
-				      : write_candidates(call, &prices, &step, &any, &err);
+		status = own->figures ? write_figures(call, &prices, &step, err)
+				      : write_candidates(call, &prices, &step, &any, err);
 	cli_step_end(&step, status);
-	return status ? cli_fail(call, &err) : any ? CLI_OK : CLI_NO;
+	call->code = any ? CLI_OK : CLI_NO;
+	return status;
 }
 
 static const cli_flag flags[] = {

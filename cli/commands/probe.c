@@ -86,18 +86,18 @@ static json_t *trial_part(const odo_probe_trial *trial)
 			 trial->is_restored);
 }
 
-static int run_probe(cli_call *call)
+static int run_probe(cli_call *call, cli_system *system, odo_error *err)
 {
+	(void)system;
 	const settings *own = call->settings;
 	odo_probe_trial trial = {.guid = own->write};
 	odo_probe *probe;
-	odo_error err;
 	char spec[CLI_SPEC];
 	size_t n, unable = 0;
 	int status = cli_live_probe(cli_live_spec(call, spec), call->key, &probe, &n,
-				    own->write ? &trial : NULL, &err);
+				    own->write ? &trial : NULL, err);
 	if (status)
-		return cli_fail(call, &err);
+		return status;
 	json_t **r = &call->result;
 	*r = json_object();
 	cli_put_count(r, "switches", n);
@@ -106,10 +106,9 @@ static int run_probe(cli_call *call)
 	if (own->write)
 		cli_put(r, "trial", trial_part(&trial));
 	free(probe);
-	if (cli_check_answer(*r, &err))
-		return cli_fail(call, &err);
-	return unable || (own->write && !(trial.is_by_input && trial.is_restored)) ? CLI_NO
-										   : CLI_OK;
+	if (unable || (own->write && !(trial.is_by_input && trial.is_restored)))
+		call->code = CLI_NO;
+	return cli_check_answer(*r, err);
 }
 
 static const cli_flag flags[] = {{"write", 0, "GUID", "Try one map of the switch with this GUID",

@@ -118,9 +118,8 @@ static int check_results(cli_call *call, const odo_manifest *m, odo_error *err)
 	odo_record_free(&all);
 	if (!status)
 		status = cli_check_answer(*r, err);
-	if (status)
-		return cli_fail(call, err);
-	return fine || own->record ? CLI_OK : CLI_NO;
+	call->code = fine || own->record ? CLI_OK : CLI_NO;
+	return status;
 }
 
 /** Figures of the manifest, with their state. */
@@ -311,22 +310,16 @@ static int serve_figures(cli_call *call, known *k, odo_error *err)
 	return status ? status : answer_figures(call, k, err);
 }
 
-static int run_reproduce(cli_call *call)
+static int run_reproduce(cli_call *call, cli_system *system, odo_error *err)
 {
+	(void)system;
 	const settings *own = call->settings;
-	odo_error err = {0};
 	known k = {0};
-	int status = odo_manifest_read(own->manifest, &k.m, &err);
-	if (status)
-		return cli_fail(call, &err);
-	if (own->check) {
-		int code = check_results(call, k.m, &err);
-		clear_known(&k);
-		return code;
-	}
-	status = serve_figures(call, &k, &err);
+	int status = odo_manifest_read(own->manifest, &k.m, err);
+	if (!status)
+		status = own->check ? check_results(call, k.m, err) : serve_figures(call, &k, err);
 	clear_known(&k);
-	return status ? cli_fail(call, &err) : CLI_OK;
+	return status;
 }
 
 static const cli_flag flags[] = {

@@ -5,32 +5,29 @@
 #include "cli/system.h"
 #include "routing/verify/verify.h"
 
-static int run_route(cli_call *call)
+static int run_route(cli_call *call, cli_system *system, odo_error *err)
 {
-	odo_error err;
-	cli_system system = {0};
 	odo_verdict verdict = {0};
 	odo_sl_verdict sls;
-	int status = cli_system_route(call, &system, &err);
+	int status = cli_system_route(call, system, err);
 	if (!status)
-		status = odo_verify(system.tables, &verdict, &err);
+		status = odo_verify(system->tables, &verdict, err);
 	if (!status)
-		status = odo_verify_sls(system.tables, true, &sls, &err);
+		status = odo_verify_sls(system->tables, true, &sls, err);
 	if (!status) {
 		json_t **r = &call->result;
 		*r = json_object();
 		cli_answer_origin(r, call);
-		cli_answer_fabric(r, system.fabric, system.coordinates);
-		cli_answer_tables(r, system.tables);
-		cli_answer_sls(r, system.tables, json_true(), &sls, true);
-		cli_answer_verdict(r, system.tables, &verdict);
-		status = cli_answer_turns(r, system.tables, system.coordinates, &err);
+		cli_answer_fabric(r, system->fabric, system->coordinates);
+		cli_answer_tables(r, system->tables);
+		cli_answer_sls(r, system->tables, json_true(), &sls, true);
+		cli_answer_verdict(r, system->tables, &verdict);
+		status = cli_answer_turns(r, system->tables, system->coordinates, err);
 	}
 	if (!status)
-		status = cli_check_answer(call->result, &err);
+		status = cli_check_answer(call->result, err);
 	odo_verdict_clear(&verdict);
-	cli_system_clear(&system);
-	return status ? cli_fail(call, &err) : CLI_OK;
+	return status;
 }
 
 static const cli_example examples[] = {

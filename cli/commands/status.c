@@ -232,23 +232,22 @@ static json_t *answer_folder(const cli_call *call, const json_t *all)
 			 call->json ? json_incref((json_t *)all) : make_table(all));
 }
 
-static int run_status(cli_call *call)
+static int run_status(cli_call *call, cli_system *system, odo_error *err)
 {
-	odo_error err = {0};
+	(void)system;
 	bool well = true;
 	const char *path = call->n_args ? call->arg[0] : DEFAULT_FOLDER;
 	json_t *all = json_array();
 	int status = 0;
 	if (!cli_is_folder(path))
-		status = judge_file(call, path, &call->result, &well, &err);
-	else if (!(status = judge_folder(call, path, &all, &well, &err)))
+		status = judge_file(call, path, &call->result, &well, err);
+	else if (!(status = judge_folder(call, path, &all, &well, err)))
 		call->result = answer_folder(call, all);
 	if (!status && !call->result)
-		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	json_decref(all);
-	if (status)
-		return cli_fail(call, &err);
-	return well ? CLI_OK : CLI_NO;
+	call->code = well ? CLI_OK : CLI_NO;
+	return status;
 }
 
 static const cli_flag flags[] = {

@@ -147,16 +147,15 @@ static uint32_t count_switch_lids(const odo_fabric *f)
 	return n;
 }
 
-static int answer_losses(cli_call *call, odo_error *err)
+static int answer_losses(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	cli_system system = {0};
 	cli_losses tried = {.compare = compare_transition_harm};
-	int status = cli_system_route(call, &system, err);
+	int status = cli_system_route(call, system, err);
 	if (!status) {
-		odo_losses losses = {.before = system.tables,
+		odo_losses losses = {.before = system->tables,
 				     .engine = call->engine,
-				     .options = system.options,
+				     .options = system->options,
 				     .transitions = true,
 				     .hosts_only = own->hosts_only,
 				     .new_sls = own->new_sls};
@@ -166,16 +165,16 @@ static int answer_losses(cli_call *call, odo_error *err)
 		json_t **r = &call->result;
 		*r = json_object();
 		cli_answer_origin(r, call);
-		cli_answer_fabric(r, system.fabric, system.coordinates);
-		cli_put_text(r, "engine", system.tables->engine);
-		set_scope(r, own->hosts_only ? count_switch_lids(system.fabric) : 0,
-			  system.tables->from.assumes_sls);
+		cli_answer_fabric(r, system->fabric, system->coordinates);
+		cli_put_text(r, "engine", system->tables->engine);
+		set_scope(r, own->hosts_only ? count_switch_lids(system->fabric) : 0,
+			  system->tables->from.assumes_sls);
 		cli_put(r, "losses", list_loss_sums(&tried));
-		cli_put(r, "worst", cli_list_losses(&tried, system.fabric, own->worst, put_change));
+		cli_put(r, "worst",
+			cli_list_losses(&tried, system->fabric, own->worst, put_change));
 		status = cli_check_answer(*r, err);
 	}
 	cli_losses_clear(&tried);
-	cli_system_clear(&system);
 	return status;
 }
 
@@ -206,46 +205,42 @@ static int answer_change(json_t **r, const odo_transition *t, const odo_tables *
 	return cli_check_answer(*r, err);
 }
 
-static int answer_pair(cli_call *call, odo_error *err)
+static int answer_pair(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	cli_system system = {0};
 	odo_fabric *was = NULL;
 	odo_tables *old = NULL, *new = NULL;
 	odo_transition t;
-	int status = cli_system_open(call, &system, err);
+	int status = cli_system_open(call, system, err);
 	if (!status && own->was)
 		status = odo_fabric_open(own->was, call->lmc, &was, NULL, err);
 	if (!status && own->was)
 		status = cli_report_repairs(call, own->was, was->repairs, err);
 	if (!status)
-		status = cli_import_list(was ? was : system.fabric, own->old, &old, err);
+		status = cli_import_list(was ? was : system->fabric, own->old, &old, err);
 	if (!status)
-		status = cli_import_list(system.fabric, own->new, &new, err);
+		status = cli_import_list(system->fabric, own->new, &new, err);
 	if (!status)
 		status = odo_transition_count(old, new, own->hosts_only, &t, err);
 	if (!status) {
 		call->result = json_object();
 		old->hosts_only = new->hosts_only = own->hosts_only;
-		cli_answer_fabric(&call->result, system.fabric, NULL);
+		cli_answer_fabric(&call->result, system->fabric, NULL);
 		status = answer_change(&call->result, &t, old, new, err);
 	}
 	odo_tables_free(old);
 	odo_tables_free(new);
 	odo_fabric_free(was);
-	cli_system_clear(&system);
 	return status;
 }
 
-static int run_transition(cli_call *call)
+static int run_transition(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	odo_error err = {0};
-	int status = own->old ? answer_pair(call, &err) : answer_losses(call, &err);
-	if (status)
-		return cli_fail(call, &err);
+	int status = own->old ? answer_pair(call, system, err) : answer_losses(call, system, err);
 	json_t *safe = json_object_get(call->result, "safe");
-	return safe && !json_is_true(safe) ? CLI_NO : CLI_OK;
+	call->code = safe && !json_is_true(safe) ? CLI_NO : CLI_OK;
+	return status;
 }
 
 static const cli_flag flags[] = {

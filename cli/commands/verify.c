@@ -97,24 +97,20 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t **a
 	return status ? status : of_groups;
 }
 
-static int run_verify(cli_call *call)
+static int run_verify(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	odo_error err;
-	cli_system system = {0};
 	call->for_proof = true;
-	int status = cli_system_route(call, &system, &err);
+	int status = cli_system_route(call, system, err);
 	if (!status) {
-		system.tables->hosts_only = own->hosts_only;
+		system->tables->hosts_only = own->hosts_only;
 		call->result = json_object();
-		status = cli_verify_answer(call, &system, &call->result, &err);
+		status = cli_verify_answer(call, system, &call->result, err);
 	}
-	cli_system_clear(&system);
-	if (status == ODO_EUNSAFE && call->result)
-		return CLI_NO;
-	if (!status && !json_is_true(json_object_get(call->result, "safe")))
-		return CLI_NO;
-	return status ? cli_fail(call, &err) : CLI_OK;
+	bool unsafe = status == ODO_EUNSAFE && call->result;
+	if (unsafe || !json_is_true(json_object_get(call->result, "safe")))
+		call->code = CLI_NO;
+	return unsafe ? 0 : status;
 }
 
 static const cli_flag flags[] = {{"hosts-only", 0, NULL, "Leave out paths to switches' own LIDs",

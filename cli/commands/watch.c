@@ -155,25 +155,26 @@ static int look_again(cli_call *call, watching *w, odo_error *err)
 	return status;
 }
 
-static int run_watch(cli_call *call)
+static int run_watch(cli_call *call, cli_system *system, odo_error *err)
 {
+	(void)system;
 	const settings *own = call->settings;
-	odo_error err = {0};
 	watching w = {0};
 	call->for_proof = true;
-	int status = take_look(call, &w.last, &err);
+	int status = take_look(call, &w.last, err);
 	if (!status) {
 		json_t *row = summarise_look(&w.last);
-		status = row ? print_look(call, row, &err)
-			     : odo_fail(&err, ODO_ENOMEM, "out of memory");
+		status = row ? print_look(call, row, err)
+			     : odo_fail(err, ODO_ENOMEM, "out of memory");
 		json_decref(row);
 	}
 	for (uint32_t n = 1; !status && (!own->count || n < own->count); n++) {
 		nanosleep(&(struct timespec){.tv_sec = own->interval}, NULL);
-		status = look_again(call, &w, &err);
+		status = look_again(call, &w, err);
 	}
 	look_clear(&w.last);
-	return status ? cli_fail(call, &err) : w.changed ? CLI_NO : CLI_OK;
+	call->code = w.changed ? CLI_NO : CLI_OK;
+	return status;
 }
 
 static const cli_flag flags[] = {{"interval", 0, "SECONDS", "Time between two looks [30]",

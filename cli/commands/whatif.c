@@ -92,22 +92,19 @@ int cli_whatif_answer(const cli_call *call, const cli_system *system, const sett
 	return status;
 }
 
-static int run_whatif(cli_call *call)
+static int run_whatif(cli_call *call, cli_system *system, odo_error *err)
 {
-	odo_error err = {0};
-	cli_system system = {0};
-	int status = cli_system_route(call, &system, &err);
+	int status = cli_system_route(call, system, err);
 	if (!status) {
 		json_t **r = &call->result;
 		*r = json_object();
 		cli_answer_origin(r, call);
-		cli_answer_fabric(r, system.fabric, system.coordinates);
-		cli_put_text(r, "engine", system.tables->engine);
-		cli_put_count(r, "vls", system.tables->n_vls);
-		status = cli_whatif_answer(call, &system, call->settings, r, &err);
+		cli_answer_fabric(r, system->fabric, system->coordinates);
+		cli_put_text(r, "engine", system->tables->engine);
+		cli_put_count(r, "vls", system->tables->n_vls);
+		status = cli_whatif_answer(call, system, call->settings, r, err);
 	}
-	cli_system_clear(&system);
-	return status ? cli_fail(call, &err) : CLI_OK;
+	return status;
 }
 
 static const cli_flag flags[] = {{"worst", 0, "N", "Show the N most harmful losses [10]",

@@ -173,29 +173,30 @@ static int check_output(const cli_call *call)
 	return lack ? cli_refuse(call, "%s", lack) : CLI_OK;
 }
 
-static int run_report(cli_call *call)
+static int run_report(cli_call *call, cli_system *system, odo_error *err)
 {
-	odo_error err = {0};
 	report r = {.call = call, .own = call->settings};
-	int code = check_output(call);
-	if (code)
-		return code;
+	(void)system;
+	call->code = check_output(call);
+	if (call->code)
+		return 0;
 	r.document = json_object();
 	r.left_out = json_array();
 	call->for_proof = true;
-	int status = r.document && r.left_out ? route_or_map(&r, &err)
-					      : odo_fail(&err, ODO_ENOMEM, "out of memory");
+	int status = r.document && r.left_out ? route_or_map(&r, err)
+					      : odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (!status)
-		status = add_parts(&r, &err);
+		status = add_parts(&r, err);
 	if (!status)
 		status = cli_name_output(call->output,
 					 (call->json ? report_write_json : report_write_page)(
-						 r.document, call->out, &err),
-					 &err);
+						 r.document, call->out, err),
+					 err);
 	json_decref(r.document);
 	json_decref(r.left_out);
 	cli_system_clear(&r.system);
-	return status ? cli_fail(call, &err) : r.unsafe ? CLI_NO : CLI_OK;
+	call->code = r.unsafe ? CLI_NO : CLI_OK;
+	return status;
 }
 
 static const cli_flag flags[] = {

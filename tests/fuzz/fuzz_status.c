@@ -15,14 +15,6 @@ void cli_set_number(cli_call *call, const cli_flag *flag, const char *text, void
 	(void)call, (void)flag, (void)text, (void)to;
 }
 
-/* Instead of a line for each refusal. */
-int cli_fail(const cli_call *call, const odo_error *err)
-{
-	(void)call;
-	fuzz_refused(err->status, err);
-	return err->status == ODO_EINPUT ? CLI_INPUT : CLI_SYSTEM;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char path[32];
@@ -33,9 +25,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (int json = 0; json < 2; json++) {
 		call.json = json;
 		call.result = NULL;
-		int code = cli_status.run(&call);
-		hold((code == CLI_OK || code == CLI_NO) == (call.result != NULL), "an answer, or none");
-		hold(call.result || code == CLI_INPUT, "what is refused is a mistake in the file");
+		odo_error err;
+		int status = cli_status.run(&call, NULL, &err);
+		if (status)
+			fuzz_refused(status, &err);
+		hold(!status == (call.result != NULL), "an answer, or none");
+		hold(call.result || status == ODO_EINPUT, "what is refused is a mistake in the file");
 		fuzz_taken += call.result != NULL;
 		json_decref(call.result);
 	}
