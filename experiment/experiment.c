@@ -200,11 +200,17 @@ static bool is_wanted_point(void *context, uint32_t number)
 		pattern_begins_with(r->x, odo_point_of(r->x, number).pattern, o->pattern));
 }
 
+static void write_csv_path(const odo_experiment *x, const odo_experiment_options *options,
+			   char *path, size_t size)
+{
+	snprintf(path, size, "%.1000s/%s.csv", options->folder, x->name);
+}
+
 static int run_sweep(odo_running *r, odo_error *err)
 {
 	char path[1200], *parameters = NULL, *columns = NULL;
 	int status = list_parameters(r, &parameters, err);
-	snprintf(path, sizeof path, "%.1000s/%s.csv", r->options->folder, r->x->name);
+	write_csv_path(r->x, r->options, path, sizeof path);
 	if (!status && odo_sweep_mpi_rank() == 0)
 		status = adopt_head(path, &parameters, &columns, err);
 	if (!status && r->options->known && odo_sweep_mpi_rank() == 0)
@@ -289,7 +295,10 @@ int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *op
 	if (!status)
 		status = odo_sweep_mpi_agree(run_sweep(&r, err), err);
 	odo_experiment_world_clear(&r.world);
-	if (!status && odo_sweep_mpi_rank() == 0)
-		status = odo_experiment_plot(&as_run, options->folder, err);
+	if (!status && odo_sweep_mpi_rank() == 0) {
+		char path[1200];
+		write_csv_path(&as_run, options, path, sizeof path);
+		status = odo_experiment_redraw(path, NULL, err);
+	}
 	return status;
 }

@@ -159,8 +159,8 @@ int odo_experiment_run_point(const odo_experiment *x, uint32_t point, char *line
  * Draw the plots of a CSV again without running any point. The CSV may be incomplete, and any
  * version may have written it: <name>.gp and, for tables, <name>.md beside it.
  * @param path <name>.csv
- * @param out  the experiment of its head, for odo_experiment_free()
- * Errors: ODO_EINPUT if it is not a CSV of an experiment; ODO_EIO.
+ * @param out  the experiment of its head, for odo_experiment_free(); unchanged by a failure; or
+ * NULL Errors: ODO_EINPUT if it is not a CSV of an experiment; ODO_EIO.
  */
 int odo_experiment_redraw(const char *path, odo_experiment **out, odo_error *err);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Write a gnuplot script that reads the CSV and averages over seeds, and Markdown for tables. */
 #include <errno.h>
-#include <float.h>
+#include <libgen.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,7 @@
 
 #include "experiment/colours.h"
 #include "experiment/point.h"
-#include "base/memory.h"
-#include "base/number.h"
+#include "experiment/result.h"
 
 /* Sizes in pixels. */
 #define PANEL_WIDTH 330.0
@@ -176,13 +175,6 @@ static void plot_series(const odo_experiment *x, FILE *to)
 	fputc('\n', to);
 }
 
-/** Read field `n` (from 1) of a CSV line as a number; false if it is empty. */
-static bool read_number_field(const char *line, unsigned n, double *out)
-{
-	const char *at = odo_point_field(line, n);
-	return odo_take_real(&at, 0, DBL_MAX, out);
-}
-
 /** A curve under a pattern, over its seeds: the mean of the seeds that have the figure, and the
  * outcome of seeds without it; NULL if all have it. */
 typedef struct cell {
@@ -191,55 +183,39 @@ typedef struct cell {
 	const char *without;
 } cell;
 
-/** Add a row to its cell. A burst that never ended has no cycles to add. */
-static void add_to_cell(const odo_experiment *x, const char *line, unsigned which, cell *cells)
+/** Average over seeds. A burst that never ended has no cycles to add. */
+static cell cell_of(const odo_result *r, uint32_t curve, uint32_t pattern)
 {
-	bool to_the_end = x->kind == ODO_EXPERIMENT_BURST || x->kind == ODO_EXPERIMENT_WORKLOAD;
-	uint64_t point = 0;
-	const char *at = line;
-	odo_take_digits(&at, NULL, 10, &point);
-	odo_point p = odo_point_of(x, (uint32_t)point);
-	cell *to = &cells[(size_t)p.pattern * x->n_curves + p.curve];
-	unsigned outcome = odo_point_outcome(x, line);
-	double value;
-	if ((!to_the_end || outcome == ODO_RUN_DONE) && read_number_field(line, which, &value)) {
-		to->mean += (value - to->mean) / ++to->count;
-		return;
+	odo_experiment_kind kind = r->x.kind;
+	bool to_the_end = kind == ODO_EXPERIMENT_BURST || kind == ODO_EXPERIMENT_WORKLOAD;
+	uint32_t first = odo_result_point(r, curve, pattern, 0);
+	cell c = {0};
+	for (uint32_t i = first; i < first + r->x.n_seeds; i++) {
+		unsigned outcome = odo_result_outcome(r, i);
+		double value;
+		if ((!to_the_end || outcome == ODO_RUN_DONE) &&
+		    odo_result_number(r, i, odo_point_main_column(kind), &value))
+			c.mean += (value - c.mean) / ++c.count;
+		else if (outcome < ODO_EXPERIMENT_OUTCOMES)
+			c.without = odo_experiment_outcomes[outcome];
 	}
-	if (outcome < ODO_EXPERIMENT_OUTCOMES)
-		to->without = odo_experiment_outcomes[outcome];
+	return c;
 }
 
-/** @param cells [n_patterns * n_curves], zeroed */
-static int read_means(const odo_experiment *x, const char *folder, cell *cells, odo_error *err)
+static void write_cell(cell c, double unit, FILE *to)
 {
-	char path[1200], line[8192];
-	snprintf(path, sizeof path, "%.1000s/%s.csv", folder, x->name);
-	FILE *from = fopen(path, "re");
-	if (!from)
-		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
-	unsigned which = odo_point_column(x, odo_point_main_column(x->kind));
-	while (fgets(line, sizeof line, from)) {
-		if (*line >= '0' && *line <= '9')
-			add_to_cell(x, line, which, cells);
-	}
-	fclose(from);
-	return 0;
-}
-
-static void write_cell(const cell *c, double unit, FILE *to)
-{
-	double mean = c->mean * unit;
-	if (c->count)
+	double mean = c.mean * unit;
+	if (c.count)
 		fprintf(to, mean < 1000 ? " %.4g" : " %.0f", mean);
-	if (c->without)
-		fprintf(to, "%s %s", c->count ? "," : "", c->without);
+	if (c.without)
+		fprintf(to, "%s %s", c.count ? "," : "", c.without);
 	fprintf(to, " |");
 }
 
 /** @param unit factor for the figures */
-static void write_markdown_rows(const odo_experiment *x, const cell *cells, double unit, FILE *to)
+static void write_markdown_rows(const odo_result *r, double unit, FILE *to)
 {
+	const odo_experiment *x = &r->x;
 	fprintf(to, "\n| |");
 	for (uint32_t p = 0; p < x->n_patterns; p++)
 		fprintf(to, " %s |", x->patterns[p]);
@@ -249,7 +225,7 @@ static void write_markdown_rows(const odo_experiment *x, const cell *cells, doub
 	for (uint32_t i = 0; i < x->n_curves; i++) {
 		fprintf(to, "\n| %s |", x->curves[i].name);
 		for (uint32_t p = 0; p < x->n_patterns; p++)
-			write_cell(&cells[(size_t)p * x->n_curves + i], unit, to);
+			write_cell(cell_of(r, i, p), unit, to);
 	}
 	fputc('\n', to);
 }
@@ -264,8 +240,9 @@ static double main_unit(const odo_experiment *x, const char **name, odo_units *u
 	return loads ? units->gb_per_s : units->cycle_ns / 1e3;
 }
 
-static void write_markdown_table(const odo_experiment *x, const cell *cells, FILE *to)
+static void write_markdown_table(const odo_result *r, FILE *to)
 {
+	const odo_experiment *x = &r->x;
 	odo_units units = {0};
 	const char *name;
 	double unit = main_unit(x, &name, &units);
@@ -275,24 +252,25 @@ static void write_markdown_table(const odo_experiment *x, const cell *cells, FIL
 	if (unit > 0)
 		fprintf(to, "Load 1 is %.4g GB/s, a cycle %.4g ns.\n", units.gb_per_s,
 			units.cycle_ns);
-	write_markdown_rows(x, cells, 1, to);
+	write_markdown_rows(r, 1, to);
 	if (!(unit > 0))
 		return;
 	fprintf(to, "\nThe same in %s:\n", name);
-	write_markdown_rows(x, cells, unit, to);
+	write_markdown_rows(r, unit, to);
 }
 
 /* gnuplot draws nothing at all if one histogram has no value. */
-static bool has_bars(const odo_experiment *x, const cell *cells, uint32_t curve)
+static bool has_bars(const odo_result *r, uint32_t curve)
 {
 	uint32_t n = 0;
-	for (uint32_t p = 0; p < x->n_patterns; p++)
-		n += cells[(size_t)p * x->n_curves + curve].count;
+	for (uint32_t p = 0; p < r->x.n_patterns; p++)
+		n += cell_of(r, curve, p).count;
 	return n > 0;
 }
 
-static void plot_bars(const odo_experiment *x, const cell *cells, FILE *to)
+static void plot_bars(const odo_result *r, FILE *to)
 {
+	const odo_experiment *x = &r->x;
 	odo_units units;
 	const char *name;
 	char limit[40];
@@ -312,17 +290,17 @@ static void plot_bars(const odo_experiment *x, const cell *cells, FILE *to)
 		"set ylabel '%s'\nunset grid\nset grid y lt 1 lc rgb '#dddddd'\n"
 		"set xtics scale 0\nset key outside\n",
 		odo_point_main_column(x->kind));
-	for (size_t i = 0; i < (size_t)x->n_patterns * x->n_curves; i++)
-		most = fmax(most, cells[i].mean);
+	for (uint32_t i = 0; i < x->n_patterns * x->n_curves; i++)
+		most = fmax(most, cell_of(r, i % x->n_curves, i / x->n_curves).mean);
 	snprintf(limit, sizeof limit, "%.6g", most > 0 ? 1.05 * most : 1);
 	set_axis("y", limit, unit, name, to);
 	fputs("$means << E\n", to);
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
 		fprintf(to, "\"%s\"", x->patterns[p]);
 		for (uint32_t i = 0; i < x->n_curves; i++) {
-			const cell *c = &cells[(size_t)p * x->n_curves + i];
-			if (c->count)
-				fprintf(to, " %.8g", c->mean);
+			cell c = cell_of(r, i, p);
+			if (c.count)
+				fprintf(to, " %.8g", c.mean);
 			else
 				fprintf(to, " NaN");
 		}
@@ -331,7 +309,7 @@ static void plot_bars(const odo_experiment *x, const cell *cells, FILE *to)
 	fprintf(to, "E\nset datafile separator whitespace\n");
 	const char *next = "plot";
 	for (uint32_t i = 0; i < x->n_curves; i++) {
-		if (!has_bars(x, cells, i))
+		if (!has_bars(r, i))
 			continue;
 		fprintf(to, "%s $means using %u:xtic(1) title '%s'", next, i + 2,
 			x->curves[i].name);
@@ -358,26 +336,19 @@ static int close_plot(FILE *to, odo_error *err)
 	return bad ? odo_fail(err, ODO_EIO, "the plot cannot be written") : 0;
 }
 
-static int plot_table(const odo_experiment *x, const char *folder, FILE *script, odo_error *err)
+static int plot_table(const odo_result *r, const char *folder, FILE *script, odo_error *err)
 {
-	size_t n = (size_t)x->n_patterns * x->n_curves;
-	cell *cells = odo_new(n, sizeof *cells);
-	int status = cells ? read_means(x, folder, cells, err)
-			   : odo_fail(err, ODO_ENOMEM, "no memory for a table");
-	FILE *table = status ? NULL : create_beside_csv(x, folder, "md", err);
-	if (table) {
-		write_markdown_table(x, cells, table);
-		status = close_plot(table, err);
-		plot_bars(x, cells, script);
-	} else if (!status) {
-		status = ODO_EIO;
-	}
-	free(cells);
-	return status;
+	FILE *table = create_beside_csv(&r->x, folder, "md", err);
+	if (!table)
+		return ODO_EIO;
+	write_markdown_table(r, table);
+	plot_bars(r, script);
+	return close_plot(table, err);
 }
 
-int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *err)
+static int plot_result(const odo_result *r, const char *folder, odo_error *err)
 {
+	const odo_experiment *x = &r->x;
 	FILE *to = create_beside_csv(x, folder, "gp", err);
 	if (!to)
 		return ODO_EIO;
@@ -389,9 +360,41 @@ int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *
 		plot_series(x, to);
 	else if (x->kind != ODO_EXPERIMENT_LOAD || x->n_loads == 1) /* with one load there is no
 								     * line to draw */
-		status = plot_table(x, folder, to, err);
+		status = plot_table(r, folder, to, err);
 	else
 		plot_loads(x, to);
 	int closed = close_plot(to, err);
 	return status ? status : closed;
+}
+
+/** Check the file's name, because plots refer to the CSV by name. */
+static int check_file_name(const char *path, const odo_experiment *x, odo_error *err)
+{
+	char name[1200];
+	const char *file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	snprintf(name, sizeof name, "%.1000s.csv", x->name);
+	if (!strcmp(file, name))
+		return 0;
+	return odo_fail(err, ODO_EINPUT,
+			"%s: expected a file called %s, as the experiment in it is", path, name);
+}
+
+int odo_experiment_redraw(const char *path, odo_experiment **out, odo_error *err)
+{
+	odo_result r;
+	char *copy = strdup(path);
+	int status = copy ? odo_result_read(path, &r, err)
+			  : odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	if (!status) {
+		status = check_file_name(path, &r.x, err);
+		if (!status)
+			status = plot_result(&r, dirname(copy), err);
+		if (!status && out) {
+			*out = r.stated;
+			r.stated = NULL;
+		}
+		odo_result_free(&r);
+	}
+	free(copy);
+	return status;
 }

@@ -3,10 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "fabric/format/slurp.h"
 
 #define RUN_COLUMNS                                                                                \
 	"outcome,offered,accepted,accepted_error,latency,latency_error,network_latency,p50,p99,"   \
@@ -282,24 +279,4 @@ unsigned odo_point_outcome(const odo_experiment *x, const char *line)
 					       strncmp(at, odo_experiment_outcomes[i], n)))
 		i++;
 	return i;
-}
-
-int odo_experiment_count(const odo_experiment *x, const char *folder, uint32_t *count,
-			 odo_error *err)
-{
-	char path[1200], *text;
-	size_t size;
-	snprintf(path, sizeof path, "%.1000s/%s.csv", folder, x->name);
-	int status = odo_slurp(path, &text, &size, err);
-	if (status)
-		return status;
-	memset(count, 0, ODO_EXPERIMENT_OUTCOMES * sizeof *count);
-	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		unsigned outcome = odo_point_outcome(x, line);
-		if (*line >= '0' && *line <= '9' && outcome < ODO_EXPERIMENT_OUTCOMES)
-			count[outcome]++;
-	}
-	free(text);
-	return 0;
 }

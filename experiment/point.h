@@ -59,8 +59,4 @@ int odo_point_copy_details(const struct odo_result *from, uint32_t point, const 
 int odo_experiment_change(const odo_experiment *x, const odo_experiment_options *options,
 			  odo_experiment *as_run, odo_error *err);
 
-/** Make <folder>/<name>.gp from the finished CSV; and <name>.md for kinds that are tables and for
- * experiments with one load. */
-int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *err);
-
 #endif

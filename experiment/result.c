@@ -233,6 +233,53 @@ unsigned odo_result_outcome(const odo_result *r, uint32_t point)
 						     : ODO_EXPERIMENT_OUTCOMES;
 }
 
+int odo_experiment_count(const odo_experiment *x, const char *folder, uint32_t *count,
+			 odo_error *err)
+{
+	char path[1200];
+	odo_result r;
+	snprintf(path, sizeof path, "%.1000s/%s.csv", folder, x->name);
+	int status = odo_result_read(path, &r, err);
+	if (status)
+		return status;
+	memset(count, 0, ODO_EXPERIMENT_OUTCOMES * sizeof *count);
+	for (uint32_t i = 0; i < r.n_points; i++)
+		if (r.line[i] && odo_result_outcome(&r, i) < ODO_EXPERIMENT_OUTCOMES)
+			count[odo_result_outcome(&r, i)]++;
+	odo_result_free(&r);
+	return 0;
+}
+
+uint32_t odo_result_mean(const odo_result *r, uint32_t point, const char *column, double *mean)
+{
+	uint32_t n = 0;
+	*mean = 0;
+	for (uint32_t i = 0; i < r->x.n_seeds; i++) {
+		double value;
+		if (odo_result_counts(r, i) && odo_result_number(r, point + i, column, &value))
+			*mean += (value - *mean) / ++n;
+	}
+	return n;
+}
+
+uint32_t odo_result_loads(const odo_result *r)
+{
+	return r->x.kind == ODO_EXPERIMENT_LOAD ? r->x.n_loads : 1;
+}
+
+uint32_t odo_result_point(const odo_result *r, uint32_t curve, uint32_t pattern, uint32_t load)
+{
+	uint32_t n = odo_result_loads(r);
+	return ((curve * r->x.n_patterns + pattern) * n + load) * r->x.n_seeds;
+}
+
+bool odo_result_saturated(const odo_result *r, uint32_t point)
+{
+	double offered, accepted;
+	return odo_result_mean(r, point, "offered", &offered) &&
+	       odo_result_mean(r, point, "accepted", &accepted) && accepted < offered * (63.0 / 64);
+}
+
 int odo_result_count_hosts(odo_result *r, odo_error *err)
 {
 	odo_fabric *fabric = NULL;

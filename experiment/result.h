@@ -46,6 +46,26 @@ bool odo_result_number(const odo_result *r, uint32_t point, const char *column, 
  * not run. */
 unsigned odo_result_outcome(const odo_result *r, uint32_t point);
 
+/** Does a seed count while verdicts are judged? See `only_seed`. */
+static inline bool odo_result_counts(const odo_result *r, uint32_t seed)
+{
+	return !r->only_seed || seed + 1 == r->only_seed;
+}
+
+/** Average a figure over the seeds of a point, whose number is that of its first seed.
+ * @return number of seeds that have it */
+uint32_t odo_result_mean(const odo_result *r, uint32_t point, const char *column, double *mean);
+
+/** Return the first point of a curve under a pattern at a load, all given by their numbers. */
+uint32_t odo_result_point(const odo_result *r, uint32_t curve, uint32_t pattern, uint32_t load);
+
+/** Number of loads of an experiment; 1 if the measure has none. */
+uint32_t odo_result_loads(const odo_result *r);
+
+/** Does a point accept less than it offers, by 1/64 or more? Its latency then depends only on the
+ * length of the run. */
+bool odo_result_saturated(const odo_result *r, uint32_t point);
+
 /** Open its fabric to count hosts, which the cost of a search depends on. Errors: those of
  * odo_fabric_open(). */
 int odo_result_count_hosts(odo_result *r, odo_error *err);

@@ -28,41 +28,6 @@ static double spread_of(const char *figure)
 	return spread[i].share;
 }
 
-static bool is_counted_seed(const odo_result *r, uint32_t seed)
-{
-	return !r->only_seed || seed + 1 == r->only_seed;
-}
-
-uint32_t odo_result_mean(const odo_result *r, uint32_t point, const char *column, double *mean)
-{
-	uint32_t n = 0;
-	*mean = 0;
-	for (uint32_t i = 0; i < r->x.n_seeds; i++) {
-		double value;
-		if (is_counted_seed(r, i) && odo_result_number(r, point + i, column, &value))
-			*mean += (value - *mean) / ++n;
-	}
-	return n;
-}
-
-uint32_t odo_result_loads(const odo_result *r)
-{
-	return r->x.kind == ODO_EXPERIMENT_LOAD ? r->x.n_loads : 1;
-}
-
-uint32_t odo_result_point(const odo_result *r, uint32_t curve, uint32_t pattern, uint32_t load)
-{
-	uint32_t n = odo_result_loads(r);
-	return ((curve * r->x.n_patterns + pattern) * n + load) * r->x.n_seeds;
-}
-
-bool odo_result_saturated(const odo_result *r, uint32_t point)
-{
-	double offered, accepted;
-	return odo_result_mean(r, point, "offered", &offered) &&
-	       odo_result_mean(r, point, "accepted", &accepted) && accepted < offered * (63.0 / 64);
-}
-
 static int find_curve(const odo_pick *pick, const odo_experiment *x, uint32_t *curve,
 		      odo_error *err)
 {
@@ -117,7 +82,7 @@ static int mean_of_rows(const odo_claim *c, const odo_pick *pick, const odo_resu
 	for (uint32_t i = 0; !status && i < r->x.n_seeds; i++) {
 		double value;
 		bool there = false;
-		if (is_counted_seed(r, i) && r->line[out->point + i])
+		if (odo_result_counts(r, i) && r->line[out->point + i])
 			status = odo_rows_take(c, pick, r, out->point + i, &value, &there, err);
 		if (!status && there)
 			out->figure += (value - out->figure) / ++out->seeds;

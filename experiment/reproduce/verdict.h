@@ -39,20 +39,6 @@ typedef struct odo_picked {
 	const char *why; /**< reason why there is none */
 } odo_picked;
 
-/** Average a figure over the seeds of a point, whose number is that of its first seed.
- * @return number of seeds that have it */
-uint32_t odo_result_mean(const odo_result *r, uint32_t point, const char *column, double *mean);
-
-/** Return the first point of a curve under a pattern at a load, all given by their numbers. */
-uint32_t odo_result_point(const odo_result *r, uint32_t curve, uint32_t pattern, uint32_t load);
-
-/** Number of loads of an experiment; 1 if the measure has none. */
-uint32_t odo_result_loads(const odo_result *r);
-
-/** Does a point accept less than it offers, by 1/64 or more? Its latency then depends only on the
- * length of the run. */
-bool odo_result_saturated(const odo_result *r, uint32_t point);
-
 /** Find the curve and pattern of a pick. Errors: ODO_EINPUT if the experiment does not have them.
  */
 int odo_pick_find(const odo_pick *pick, const odo_experiment *x, uint32_t *curve, uint32_t *pattern,
