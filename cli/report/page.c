@@ -16,19 +16,14 @@ __asm__(".section .rodata\n"
 	"report_page: .incbin \"" ODONATA_REPORT_PAGE "\"\n"
 	"report_page_end: .byte 0\n"
 	".previous\n");
-
-bool report_has_page(void)
-{
-	return true;
-}
 #else
 static const char report_page[] = "", *report_page_end = report_page;
+#endif
 
 bool report_has_page(void)
 {
-	return false;
+	return report_page_end - report_page > 0;
 }
-#endif
 
 static int fail_to_write(odo_error *err)
 {

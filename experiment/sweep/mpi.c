@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "experiment/sweep/mpi.h"
 
+#ifdef ODONATA_MPI
+#include <limits.h>
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#endif
+
+#include "base/number.h"
 #include "emulator/kernel/run/ranks.h"
+#include "fabric/fabric.h"
 
 int odo_sweep_mpi_agree(int status, odo_error *err)
 {
@@ -9,17 +19,6 @@ int odo_sweep_mpi_agree(int status, odo_error *err)
 }
 
 #ifdef ODONATA_MPI
-
-#include <limits.h>
-#include <mpi.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include "base/number.h"
-#include "fabric/fabric.h"
-
 /** Message of another rank: the result of a point, or with ODO_NONE only that it is free. */
 struct answer {
 	uint32_t point;
@@ -38,42 +37,6 @@ static bool mpi_is_running(void)
 	return begun && !ended;
 }
 
-int odo_sweep_mpi_rank(void)
-{
-	int rank = 0;
-	if (mpi_is_running())
-		MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	return rank;
-}
-
-int odo_sweep_mpi_launched_as(void)
-{
-	/* Open MPI, PMIx, MPICH and its relatives, Slurm. */
-	static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
-					    "SLURM_PROCID"};
-	uint32_t rank = 0;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const char *text = getenv(names[i]);
-		if (text && !odo_read_number32(text, 0, INT_MAX, &rank, NULL))
-			break;
-	}
-	return (int)rank;
-}
-
-void odo_sweep_mpi_begin(void)
-{
-	int given, begun = 0;
-	MPI_Initialized(&begun);
-	if (!begun) /* only the thread that calls serve() uses MPI */
-		MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given);
-}
-
-void odo_sweep_mpi_end(void)
-{
-	if (mpi_is_running())
-		MPI_Finalize();
-}
-
 /** Wait for a message. MPI's own wait would use a core that this rank needs for its points. */
 static void wait_for_answer(MPI_Status *from)
 {
@@ -86,12 +49,58 @@ static void wait_for_answer(MPI_Status *from)
 		nanosleep(&nap, NULL);
 	}
 }
+#endif
+
+int odo_sweep_mpi_rank(void)
+{
+	int rank = 0;
+#ifdef ODONATA_MPI
+	if (mpi_is_running())
+		MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+#endif
+	return rank;
+}
+
+int odo_sweep_mpi_launched_as(void)
+{
+	uint32_t rank = 0;
+#ifdef ODONATA_MPI
+	/* Open MPI, PMIx, MPICH and its relatives, Slurm. */
+	static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+					    "SLURM_PROCID"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *text = getenv(names[i]);
+		if (text && !odo_read_number32(text, 0, INT_MAX, &rank, NULL))
+			break;
+	}
+#endif
+	return (int)rank;
+}
+
+void odo_sweep_mpi_begin(void)
+{
+#ifdef ODONATA_MPI
+	int given, begun = 0;
+	MPI_Initialized(&begun);
+	if (!begun) /* only the thread that calls serve() uses MPI */
+		MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given);
+#endif
+}
+
+void odo_sweep_mpi_end(void)
+{
+#ifdef ODONATA_MPI
+	if (mpi_is_running())
+		MPI_Finalize();
+#endif
+}
 
 void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
 			 void (*give)(void *farm, uint32_t point, int status, const char *line,
 				      const odo_error *why),
 			 void *farm)
 {
+#ifdef ODONATA_MPI
 	int n = 1;
 	if (mpi_is_running())
 		MPI_Comm_size(MPI_COMM_WORLD, &n);
@@ -107,10 +116,14 @@ void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
 		left -= point == ODO_NONE;
 		MPI_Send(&point, 1, MPI_UINT32_T, from.MPI_SOURCE, TAG_POINT, MPI_COMM_WORLD);
 	}
+#else
+	(void)take, (void)give, (void)farm;
+#endif
 }
 
 int odo_sweep_mpi_work(const odo_sweep *sweep, odo_error *err)
 {
+#ifdef ODONATA_MPI
 	struct answer answer = {.point = ODO_NONE};
 	int status = 0;
 	for (;;) {
@@ -127,42 +140,8 @@ int odo_sweep_mpi_work(const odo_sweep *sweep, odo_error *err)
 				*err = answer.why;
 		}
 	}
-}
-
 #else
-
-int odo_sweep_mpi_rank(void)
-{
-	return 0;
-}
-
-int odo_sweep_mpi_launched_as(void)
-{
-	return 0;
-}
-
-void odo_sweep_mpi_begin(void)
-{
-}
-
-void odo_sweep_mpi_end(void)
-{
-}
-
-void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
-			 void (*give)(void *farm, uint32_t point, int status, const char *line,
-				      const odo_error *why),
-			 void *farm)
-{
-	(void)take;
-	(void)give;
-	(void)farm;
-}
-
-int odo_sweep_mpi_work(const odo_sweep *sweep, odo_error *err)
-{
 	(void)sweep;
 	return odo_fail(err, ODO_EINPUT, "built without MPI");
-}
-
 #endif
+}
