@@ -114,6 +114,12 @@ static int fail_at_passage(passage from, const char *value, odo_error *err)
 	return odo_fail_within(err, "%s:%u", place.path, place.line);
 }
 
+static int refuse_value(passage from, const char *expected, const char *value, odo_error *err)
+{
+	odo_fail(err, ODO_EINPUT, "expected %s, found \"%.60s\"", expected, value);
+	return fail_at_passage(from, value, err);
+}
+
 /** Read "0.36", or "0.43..0.82". */
 static bool read_figure_range(const char *text, double *low, double *high)
 {
@@ -137,8 +143,7 @@ static int check_load(passage from, const odo_pick *pick, odo_error *err)
 	const char *text = pick && pick->load ? pick->load : "1", *at = text;
 	if (!strcmp(at, "most") || (odo_take_real(&at, 0, 1, &load) && !*at))
 		return 0;
-	odo_fail(err, ODO_EINPUT, "expected a load from 0 to 1, or most, found \"%.40s\"", text);
-	return fail_at_passage(from, text, err);
+	return refuse_value(from, "a load from 0 to 1, or most", text, err);
 }
 
 /** Check a name: it becomes a file name and an anchor. */
@@ -152,11 +157,8 @@ static int check_rows(passage from, const odo_claim *c, const odo_pick *pick, od
 {
 	if (!pick || !pick->rows || (c->detail && odo_rows_are_named(pick->rows)))
 		return 0;
-	odo_fail(err, ODO_EINPUT,
-		 c->detail ? "expected rows such as switch=0..11, found \"%.60s\""
-			   : "expected detail beside rows, found \"%.60s\"",
-		 pick->rows);
-	return fail_at_passage(from, pick->rows, err);
+	return refuse_value(from, c->detail ? "rows such as switch=0..11" : "detail beside rows",
+			    pick->rows, err);
 }
 
 /** Check the kind of files beside the CSV, and their rows. */
@@ -164,18 +166,11 @@ static int check_detail(passage from, odo_claim *c, odo_error *err)
 {
 	bool sum = c->take && !strcmp(c->take, "sum");
 	c->taken = sum ? ODO_TAKE_SUM : ODO_TAKE_MEAN;
-	if (c->take && (!c->detail || (!sum && strcmp(c->take, "mean")))) {
-		odo_fail(err, ODO_EINPUT,
-			 c->detail ? "expected mean or sum, found \"%.40s\""
-				   : "expected detail beside take, found \"%.40s\"",
-			 c->take);
-		return fail_at_passage(from, c->take, err);
-	}
-	if (c->detail && !is_figure_name(c->detail)) {
-		odo_fail(err, ODO_EINPUT,
-			 "expected a detail such as switches or path, found \"%.40s\"", c->detail);
-		return fail_at_passage(from, c->detail, err);
-	}
+	if (c->take && (!c->detail || (!sum && strcmp(c->take, "mean"))))
+		return refuse_value(from, c->detail ? "mean or sum" : "detail beside take", c->take,
+				    err);
+	if (c->detail && !is_figure_name(c->detail))
+		return refuse_value(from, "a detail such as switches or path", c->detail, err);
 	int status = check_rows(from, c, c->of, err);
 	return status ? status : check_rows(from, c, c->over, err);
 }
@@ -185,9 +180,7 @@ static int check_patterns(passage from, const odo_claim *c, odo_error *err)
 {
 	if (!c->over || !strcmp(c->of->pattern, "all") == !strcmp(c->over->pattern, "all"))
 		return 0;
-	odo_fail(err, ODO_EINPUT, "expected pattern all in both of and over, found \"%.40s\"",
-		 c->over->pattern);
-	return fail_at_passage(from, c->over->pattern, err);
+	return refuse_value(from, "pattern all in both of and over", c->over->pattern, err);
 }
 
 static int check_rule(passage from, odo_claim *c, odo_error *err)
@@ -201,8 +194,7 @@ static int check_rule(passage from, odo_claim *c, odo_error *err)
 	c->judged_by = (odo_rule)rule;
 	if (rule < 3)
 		return 0;
-	odo_fail(err, ODO_EINPUT, "expected within, at-least or at-most, found \"%.40s\"", c->rule);
-	return fail_at_passage(from, c->rule, err);
+	return refuse_value(from, "within, at-least or at-most", c->rule, err);
 }
 
 static int check_claim(passage from, odo_claim *c, odo_error *err)
@@ -211,11 +203,8 @@ static int check_claim(passage from, odo_claim *c, odo_error *err)
 	c->allowed = 0.15;
 	if (status)
 		return status;
-	if (!read_figure_range(c->paper, &c->low, &c->high)) {
-		odo_fail(err, ODO_EINPUT,
-			 "expected a figure such as 0.36 or 0.43..0.82, found \"%.40s\"", c->paper);
-		return fail_at_passage(from, c->paper, err);
-	}
+	if (!read_figure_range(c->paper, &c->low, &c->high))
+		return refuse_value(from, "a figure such as 0.36 or 0.43..0.82", c->paper, err);
 	if (c->tolerance && odo_read_real(c->tolerance, 0, 10, &c->allowed, err))
 		return fail_at_passage(from, c->tolerance, err);
 	status = check_load(from, c->of, err);
@@ -270,17 +259,13 @@ static int check_figure(passage from, const odo_manifest *m, uint32_t i, odo_err
 	while (strcmp(m->figures[twin].name, f->name))
 		twin++;
 	if (!is_figure_name(f->name))
-		status = odo_fail(err, ODO_EINPUT,
-				  "expected lower-case letters, digits and dashes, found \"%.40s\"",
-				  f->name);
-	else if (twin < i)
-		status = odo_fail(err, ODO_EINPUT, "expected each name once, found \"%.40s\" twice",
-				  f->name);
-	else if (paper == m->papers_count)
-		status = odo_fail(err, ODO_EINPUT, "expected one of the papers, found \"%.40s\"",
-				  f->paper);
-	if (status)
+		return refuse_value(from, "lower-case letters, digits and dashes", f->name, err);
+	if (twin < i)
+		return refuse_value(from, "a name that no other figure has", f->name, err);
+	if (paper == m->papers_count) {
+		odo_fail(err, ODO_EINPUT, "expected one of the papers, found \"%.40s\"", f->paper);
 		return fail_at_passage(from, f->name, err);
+	}
 	if (f->run)
 		status = read_run(narrow_to(from, "run"), f->run, err);
 	from = narrow_to(from, "claims");
