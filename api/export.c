@@ -7,19 +7,6 @@
 #include "api/handles.h"
 #include "export/export.h"
 
-/** Tables and the format that they are written in. */
-struct to_write {
-	const odonata_tables *tables;
-	const odo_export_format *format;
-};
-
-static int write_in_table_format(const void *what, FILE *to, odo_error *why)
-{
-	const struct to_write *w = what;
-	const odonata_coordinates *c = w->tables->coordinates;
-	return w->format->write(w->tables->core, c ? c->core : NULL, to, why);
-}
-
 static int find_table_format(const char *name, const odo_export_format **format, odo_error *why)
 {
 	if (!name)
@@ -36,9 +23,15 @@ int odonata_export(const odonata_tables *tables, const char *format, const char 
 		   odonata_error *err)
 {
 	odo_error why = {0};
-	struct to_write w = {.tables = tables};
-	int status = tables ? find_table_format(format, &w.format, &why) : api_no("tables", &why);
+	const odo_export_format *to = NULL;
+	api_file file;
+	int status = tables ? find_table_format(format, &to, &why) : api_no("tables", &why);
 	if (!status)
-		status = api_write_file(path, write_in_table_format, &w, &why);
+		status = api_file_open(path, &file, &why);
+	if (!status) {
+		const odonata_coordinates *c = tables->coordinates;
+		status = to->write(tables->core, c ? c->core : NULL, file.to, &why);
+		status = api_file_close(&file, status, &why);
+	}
 	return api_end(status, &why, err);
 }

@@ -109,18 +109,6 @@ int odonata_fabric_damage(const odonata_fabric *fabric, const odonata_damage *da
 	return api_end(status, &why, err);
 }
 
-/** A fabric and the format that it is written in. */
-struct to_write {
-	const odo_fabric *fabric;
-	const odo_fabric_format *format;
-};
-
-static int write_in_fabric_format(const void *what, FILE *to, odo_error *why)
-{
-	const struct to_write *w = what;
-	return w->format->write(w->fabric, to, why);
-}
-
 static int find_fabric_format(const char *name, const odo_fabric_format **format, odo_error *why)
 {
 	if (!name)
@@ -138,14 +126,15 @@ int odonata_fabric_write(const odonata_fabric *fabric, const char *format, const
 			 odonata_error *err)
 {
 	odo_error why = {0};
-	struct to_write w;
+	const odo_fabric_format *to = NULL;
+	api_file file;
 	int status = api_check_pair(fabric, NULL, &why);
 	if (!status)
-		status = find_fabric_format(format, &w.format, &why);
-	if (!status) {
-		w.fabric = fabric->core;
-		status = api_write_file(path, write_in_fabric_format, &w, &why);
-	}
+		status = find_fabric_format(format, &to, &why);
+	if (!status)
+		status = api_file_open(path, &file, &why);
+	if (!status)
+		status = api_file_close(&file, to->write(fabric->core, file.to, &why), &why);
 	return api_end(status, &why, err);
 }
 

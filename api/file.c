@@ -47,27 +47,34 @@ static FILE *open_draft(const char *path, char **draft)
 	return NULL;
 }
 
-int api_write_file(const char *path, int (*write)(const void *what, FILE *to, odo_error *why),
-		   const void *what, odo_error *why)
+int api_file_open(const char *path, api_file *file, odo_error *why)
 {
 	bool plain;
-	char *draft = NULL;
+	*file = (api_file){.path = path};
 	if (!path)
 		return api_no("the name of a file", why);
-	char *real = odo_replaced_file(path, &plain);
-	if (!real)
+	file->real = odo_replaced_file(path, &plain);
+	if (!file->real)
 		return api_no_memory(why);
-	FILE *to = plain ? open_draft(real, &draft) : fopen(real, "w");
-	int status = to ? write(what, to, why) : cannot_write(path, why);
-	if (to && status == ODO_EIO)
-		odo_fail_within(why, "%s", path);
-	if (to && fclose(to) && !status)
-		status = cannot_write(path, why);
-	if (draft && !status && rename(draft, real))
-		status = cannot_write(path, why);
-	if (draft && status)
-		unlink(draft);
-	free(draft);
-	free(real);
+	file->to = plain ? open_draft(file->real, &file->draft) : fopen(file->real, "w");
+	if (file->to)
+		return 0;
+	int status = cannot_write(path, why);
+	free(file->real);
+	return status;
+}
+
+int api_file_close(api_file *file, int status, odo_error *why)
+{
+	if (status == ODO_EIO)
+		odo_fail_within(why, "%s", file->path);
+	if (fclose(file->to) && !status)
+		status = cannot_write(file->path, why);
+	if (file->draft && !status && rename(file->draft, file->real))
+		status = cannot_write(file->path, why);
+	if (file->draft && status)
+		unlink(file->draft);
+	free(file->draft);
+	free(file->real);
 	return status;
 }

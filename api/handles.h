@@ -82,9 +82,17 @@ int api_expect(const void *theirs, size_t least, const char *what, odo_error *wh
  * version does not know are 0. */
 void api_fill(void *theirs, const void *ours, size_t size);
 
-/** Write a file that is either complete or absent.
- * @param write gets `what`; returns a status */
-int api_write_file(const char *path, int (*write)(const void *what, FILE *to, odo_error *why),
-		   const void *what, odo_error *why);
+/** A file that is either complete or absent. */
+typedef struct api_file {
+	FILE *to;
+	const char *path;
+	char *real,
+		*draft; /**< the file itself; its name until it is complete, NULL for a device */
+} api_file;
+
+/** Open a file to be written, for api_file_close(). */
+int api_file_open(const char *path, api_file *file, odo_error *why);
+/** Close a file, and keep it if `status`, that of writing it, is 0. Return the status. */
+int api_file_close(api_file *file, int status, odo_error *why);
 
 #endif
