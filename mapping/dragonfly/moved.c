@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/dragonfly/moved.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "mapping/dragonfly/dragonfly.h"
 #include "mapping/graph/shares.h"
 
@@ -77,16 +76,9 @@ static int weigh_groups(const mover *x, odo_finding *h, odo_error *err)
 /* Return the number of global cables that most switches have. */
 static uint32_t usual_global(const odo_finding *h)
 {
-	const odo_links *g = h->g;
-	uint32_t count[ODO_MAX_PORTS + 1] = {0}, usual = 0;
-	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t n = 0;
-		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-			if (h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL)
-				n += g->n_cables[g->edge[a]];
-		count[n <= ODO_MAX_PORTS ? n : ODO_MAX_PORTS]++;
-	}
-	for (uint32_t n = 0; n <= ODO_MAX_PORTS; n++)
+	uint32_t count[256] = {0}, usual = 0;
+	odo_finding_count_global(h, true, count);
+	for (uint32_t n = 0; n < 256; n++)
 		usual = count[n] > count[usual] ? n : usual;
 	return usual;
 }
@@ -194,18 +186,18 @@ static int move_until_best(mover *x, odo_finding *h, odo_error *err)
 
 int odo_dragonfly_move(const odo_links *g, uint32_t *of, odo_finding *h, odo_error *err)
 {
+	odo_arena memory = {0};
 	mover x = {.g = g,
 		   .of = of,
-		   .size = odo_new(g->n, sizeof *x.size),
-		   .movable = odo_new(g->n, sizeof *x.movable)};
-	int status = x.size && x.movable ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+		   .size = odo_arena_new(&memory, g->n, sizeof *x.size),
+		   .movable = odo_arena_new(&memory, g->n, sizeof *x.movable)};
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for groups") : 0;
 	*h = (odo_finding){0};
 	if (!status)
 		measure_groups(&x);
 	if (!status && x.n_movable && !odo_exceeds(x.n_movable, unsure, g->n) &&
 	    work_of_moves(&x, 1) <= MOST_WORK)
 		status = move_until_best(&x, h, err);
-	free(x.size);
-	free(x.movable);
+	odo_arena_free(&memory);
 	return status;
 }

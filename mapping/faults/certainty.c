@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/odds.h"
 #include "base/strategies.h"
@@ -433,28 +434,20 @@ static int judge_kind(tally *x, const char *product, odo_coordinates *c)
 
 int odo_certainty_find(const odo_fabric *f, const char *product, odo_coordinates *c, odo_error *err)
 {
+	odo_arena memory = {0};
 	if (c->kind == ODO_KIND_UNKNOWN || !c->n_faults || !odo_uses("certainty"))
 		return 0;
 	tally x = {.f = f,
 		   .c = c,
-		   .cables = odo_new(f->n_switches, sizeof *x.cables),
-		   .fitting = odo_new(f->n_switches, sizeof *x.fitting),
-		   .differs = odo_new(f->n_switches, sizeof *x.differs),
-		   .apart = odo_new(f->n_switches, sizeof *x.apart),
-		   .lacks = odo_new(f->n_switches, sizeof *x.lacks),
-		   .wrong = odo_new(f->n_switches, sizeof *x.wrong),
-		   .level = odo_new(f->n_switches, sizeof *x.level),
-		   .guess = odo_new(c->n_faults, sizeof *x.guess)};
-	bool room = x.cables && x.fitting && x.differs && x.apart && x.lacks && x.wrong &&
-		    x.level && x.guess;
-	int status = room ? judge_kind(&x, product, c) : ODO_ENOMEM;
-	free(x.cables);
-	free(x.fitting);
-	free(x.differs);
-	free(x.apart);
-	free(x.lacks);
-	free(x.wrong);
-	free(x.level);
-	free(x.guess);
+		   .cables = odo_arena_new(&memory, f->n_switches, sizeof *x.cables),
+		   .fitting = odo_arena_new(&memory, f->n_switches, sizeof *x.fitting),
+		   .differs = odo_arena_new(&memory, f->n_switches, sizeof *x.differs),
+		   .apart = odo_arena_new(&memory, f->n_switches, sizeof *x.apart),
+		   .lacks = odo_arena_new(&memory, f->n_switches, sizeof *x.lacks),
+		   .wrong = odo_arena_new(&memory, f->n_switches, sizeof *x.wrong),
+		   .level = odo_arena_new(&memory, f->n_switches, sizeof *x.level),
+		   .guess = odo_arena_new(&memory, c->n_faults, sizeof *x.guess)};
+	int status = memory.failed ? ODO_ENOMEM : judge_kind(&x, product, c);
+	odo_arena_free(&memory);
 	return status ? odo_fail(err, status, "no memory to judge how certain a kind is") : 0;
 }

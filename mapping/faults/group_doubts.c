@@ -2,9 +2,8 @@
 #include "mapping/faults/group_doubts.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "base/odds.h"
 #include "mapping/graph/shares.h"
 
@@ -200,6 +199,7 @@ static void count_lost_switches(groups *x)
 int odo_doubt_groups(const odo_fabric *f, const odo_coordinates *c, const uint32_t *fitting,
 		     const uint32_t *lacks, bool *guess)
 {
+	odo_arena memory = {0};
 	uint32_t n = c->size[0];
 	if (!count_missing_switches(c))
 		return 0;
@@ -208,22 +208,18 @@ int odo_doubt_groups(const odo_fabric *f, const odo_coordinates *c, const uint32
 		    .fitting = fitting,
 		    .lacks = lacks,
 		    .n = n,
-		    .pair = odo_new((size_t)n * n, sizeof *x.pair),
-		    .have = odo_new(n, sizeof *x.have),
-		    .lost = odo_new(n, sizeof *x.lost),
-		    .uneven = odo_new(n, sizeof *x.uneven),
-		    .doubted = odo_new(n, sizeof *x.doubted)};
-	bool room = x.pair && x.have && x.lost && x.uneven && x.doubted;
+		    .pair = odo_arena_new(&memory, (size_t)n * n, sizeof *x.pair),
+		    .have = odo_arena_new(&memory, n, sizeof *x.have),
+		    .lost = odo_arena_new(&memory, n, sizeof *x.lost),
+		    .uneven = odo_arena_new(&memory, n, sizeof *x.uneven),
+		    .doubted = odo_arena_new(&memory, n, sizeof *x.doubted)};
+	bool room = !memory.failed;
 	if (room) {
 		count_lost_switches(&x);
 		count_group_cables(&x);
 		doubt_each(&x);
 		mark_guesses(&x, guess);
 	}
-	free(x.pair);
-	free(x.have);
-	free(x.lost);
-	free(x.uneven);
-	free(x.doubted);
+	odo_arena_free(&memory);
 	return room ? 0 : ODO_ENOMEM;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/graph/shares.h"
 
@@ -128,9 +129,10 @@ static const odo_share few_lack = {19, 20};
 
 int odo_levels_explain_unhosted(const odo_links *g, char *text, size_t size, odo_error *err)
 {
-	uint8_t *side = odo_new(g->n, sizeof *side);
-	uint32_t *queue = odo_new(g->n, sizeof *queue), n[2] = {0}, v = 0;
-	int status = side && queue ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for two sides");
+	odo_arena memory = {0};
+	uint8_t *side = odo_arena_new(&memory, g->n, sizeof *side);
+	uint32_t *queue = odo_arena_new(&memory, g->n, sizeof *queue), n[2] = {0}, v = 0;
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for two sides") : 0;
 	while (v + 1 < g->n && !odo_degree(g, v))
 		v++;
 	if (!status && g->n && divide_component(g, v, side, queue, n) && n[0] > 2 && n[1] > 2 &&
@@ -140,8 +142,7 @@ int odo_levels_explain_unhosted(const odo_links *g, char *text, size_t size, odo
 			 "few hosts to tell its leaves: nearly all of %u switches are linked to "
 			 "all of %u",
 			 n[0] > n[1] ? n[0] : n[1], n[0] > n[1] ? n[1] : n[0]);
-	free(side);
-	free(queue);
+	odo_arena_free(&memory);
 	return status;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
 #include "base/strategies.h"
@@ -147,9 +148,11 @@ static double share_within(const odo_links *g, const uint32_t *dim_of, unsigned 
 int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_placement *placement,
 			      double *collapsed, odo_error *err)
 {
-	uint32_t *root = odo_new(g->n, sizeof *root), *count = odo_new(g->n, sizeof *count);
-	uint32_t *value = odo_new(g->n, sizeof *value);
-	int status = root && count && value ? 0 : ODO_ENOMEM;
+	odo_arena memory = {0};
+	uint32_t *root = odo_arena_new(&memory, g->n, sizeof *root),
+		 *count = odo_arena_new(&memory, g->n, sizeof *count);
+	uint32_t *value = odo_arena_new(&memory, g->n, sizeof *value);
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	for (unsigned i = 0; i < placement->n_dims && !status; i++) {
 		uint32_t largest = 0;
 		odo_uf_reset(root, g->n);
@@ -169,9 +172,7 @@ int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_pl
 			odo_placement_at(placement, v)[i] = value[root[v]];
 		collapsed[i] = share_within(g, dim_of, i, root);
 	}
-	free(root);
-	free(count);
-	free(value);
+	odo_arena_free(&memory);
 	return status ? odo_fail(err, status, "no memory for coordinates") : 0;
 }
 

@@ -67,6 +67,16 @@ void odo_placement_decode(const odo_placement *placement, size_t index, uint32_t
 int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_placement *placement,
 			      double *collapsed, odo_error *err);
 
+/** Count the vertices with this value of dimension 0, by their places. */
+static inline uint32_t odo_placement_members(const odo_placement *placement, uint32_t value)
+{
+	size_t row = placement->n_positions / placement->size[0];
+	uint32_t n = 0;
+	for (size_t i = value * row; i < (value + 1) * row; i++)
+		n += placement->occupant[i] != ODO_NONE;
+	return n;
+}
+
 /**
  * Return the maximum number of positions of a product of these switches. The judge requires
  * switches at two positions in five. Before that, surplus values, one in each of several

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
@@ -104,11 +105,12 @@ static void add_to_pairs(odo_finding *h, uint32_t at)
 /* Collect global links by the pair of groups that they join. */
 static int find_pairs(odo_finding *h, odo_error *err)
 {
-	uint32_t n = 0, *order = odo_new(h->g->n_edges, sizeof *order);
-	uint32_t *start = odo_new((size_t)h->placement.size[0] + 1, sizeof *start);
+	odo_arena memory = {0};
+	uint32_t n = 0, *order = odo_arena_new(&memory, h->g->n_edges, sizeof *order);
+	uint32_t *start = odo_arena_new(&memory, (size_t)h->placement.size[0] + 1, sizeof *start);
 	h->by_pair = odo_new(h->g->n_edges, sizeof *h->by_pair);
 	h->pair = odo_new(h->g->n_edges, sizeof *h->pair);
-	int status = order && start && h->by_pair && h->pair ? 0 : ODO_ENOMEM;
+	int status = !memory.failed && h->by_pair && h->pair ? 0 : ODO_ENOMEM;
 	for (uint32_t e = 0; e < h->g->n_edges && !status; e++)
 		if (h->edge_class[e] == ODO_PORT_GLOBAL)
 			h->by_pair[n++] = e;
@@ -118,8 +120,7 @@ static int find_pairs(odo_finding *h, odo_error *err)
 	}
 	for (uint32_t i = 0; i < n; i++)
 		add_to_pairs(h, i);
-	free(order);
-	free(start);
+	odo_arena_free(&memory);
 	return status ? odo_fail(err, status, "no memory for global links") : 0;
 }
 
@@ -143,17 +144,15 @@ static int find_even_groups(odo_finding *h)
 	return 0;
 }
 
-/* Count the switches with each number of cables to other groups. */
-static void count_global_cables(const odo_finding *h, uint32_t count[256])
+void odo_finding_count_global(const odo_finding *h, bool cables, uint32_t count[256])
 {
 	const odo_links *g = h->g;
 	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t cables = 0;
+		uint32_t n = 0;
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-			cables += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL
-					  ? g->n_cables[g->edge[a]]
-					  : 0;
-		count[cables < 255 ? cables : 255]++;
+			if (h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL)
+				n += cables ? g->n_cables[g->edge[a]] : 1;
+		count[n < 255 ? n : 255]++;
 	}
 }
 
@@ -164,7 +163,7 @@ static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
 {
 	uint32_t count[256] = {0}, usual = 0;
 	uint32_t members = (uint32_t)(h->placement.n_positions / h->placement.size[0]);
-	count_global_cables(h, count);
+	odo_finding_count_global(h, true, count);
 	for (uint32_t c = 1; c < 256; c++)
 		usual = count[c] > count[usual] ? c : usual;
 	*surplus = 0;
@@ -178,7 +177,7 @@ static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
 static bool only_lost(const odo_finding *h)
 {
 	uint32_t count[256] = {0}, usual = 0, most = 0;
-	count_global_cables(h, count);
+	odo_finding_count_global(h, true, count);
 	for (uint32_t c = 1; c < 256; c++) {
 		usual = count[c] > count[usual] ? c : usual;
 		most = count[c] ? c : most;

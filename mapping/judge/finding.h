@@ -54,6 +54,9 @@ static inline bool odo_finding_grouped(const odo_finding *h)
  * dragonfly, indexed. */
 int odo_finding_weigh(odo_finding *h, odo_error *err);
 
+/** Count the switches with each number of global links, or of cables of these. */
+void odo_finding_count_global(const odo_finding *h, bool cables, uint32_t count[256]);
+
 /** Return true if nothing contradicts the finding and nothing is missing. */
 bool odo_finding_whole(const odo_finding *h);
 

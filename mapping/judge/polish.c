@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
@@ -336,35 +337,19 @@ typedef struct names {
 	uint32_t *votes; /* [k * k] value, name */
 	uint32_t *links; /* [groups] links to groups that have names */
 	bool *named;     /* [groups] */
+	bool *taken;     /* [k] names of the present group */
 } names;
 
-static int names_make(const odo_finding *h, names *t)
+static void names_make(const odo_finding *h, odo_arena *memory, names *t)
 {
-	const odo_placement *placement = &h->placement;
-	size_t groups = placement->size[0];
-	*t = (names){.h = h, .k = placement->size[1]};
-	t->name = odo_new(groups * t->k, sizeof *t->name);
-	t->votes = odo_new((size_t)t->k * t->k, sizeof *t->votes);
-	t->links = odo_new(groups, sizeof *t->links);
-	t->named = odo_new(groups, sizeof *t->named);
-	return t->name && t->votes && t->links && t->named ? 0 : ODO_ENOMEM;
-}
-
-static void names_clear(names *t)
-{
-	free(t->name);
-	free(t->votes);
-	free(t->links);
-	free(t->named);
-}
-
-static uint32_t switches_in(const names *t, uint32_t group)
-{
-	const odo_placement *placement = &t->h->placement;
-	uint32_t n = 0;
-	for (uint32_t x = 0; x < t->k; x++)
-		n += placement->occupant[(size_t)group * t->k + x] != ODO_NONE;
-	return n;
+	size_t groups = h->placement.size[0], k = h->placement.size[1];
+	*t = (names){.h = h,
+		     .k = (uint32_t)k,
+		     .name = odo_arena_new(memory, groups * k, sizeof *t->name),
+		     .votes = odo_arena_new(memory, k * k, sizeof *t->votes),
+		     .links = odo_arena_new(memory, groups, sizeof *t->links),
+		     .named = odo_arena_new(memory, groups, sizeof *t->named),
+		     .taken = odo_arena_new(memory, k, sizeof *t->taken)};
 }
 
 /* Let links from `group` to groups that have names vote for the names of its values. */
@@ -386,15 +371,14 @@ static void vote_for_names(names *t, uint32_t group)
 }
 
 /* Find the value without a name and the free name with the most votes, the first of equals. */
-static void best_pair(const names *t, const uint32_t *name, const bool *taken, uint32_t *value,
-		      uint32_t *best)
+static void best_pair(const names *t, const uint32_t *name, uint32_t *value, uint32_t *best)
 {
 	uint32_t most = 0;
 	*value = ODO_NONE;
 	for (uint32_t x = 0; x < t->k; x++) {
 		for (uint32_t y = 0; y < t->k && name[x] == ODO_NONE; y++) {
 			uint32_t votes = t->votes[(size_t)x * t->k + y];
-			if (taken[y] || (*value != ODO_NONE && votes <= most))
+			if (t->taken[y] || (*value != ODO_NONE && votes <= most))
 				continue;
 			most = votes;
 			*value = x;
@@ -403,47 +387,42 @@ static void best_pair(const names *t, const uint32_t *name, const bool *taken, u
 	}
 }
 
-static int elect_names(names *t, uint32_t group)
+static void elect_names(names *t, uint32_t group)
 {
 	uint32_t *name = t->name + (size_t)group * t->k;
-	bool *taken = odo_new(t->k, sizeof *taken);
-	if (!taken)
-		return ODO_ENOMEM;
+	memset(t->taken, 0, t->k * sizeof *t->taken);
 	for (uint32_t round = 0; round < t->k; round++) {
 		uint32_t value, best = 0;
-		best_pair(t, name, taken, &value, &best);
+		best_pair(t, name, &value, &best);
 		name[value] = best;
-		taken[best] = true;
+		t->taken[best] = true;
 	}
 	t->named[group] = true;
 	for (uint32_t i = 0; i < t->h->n_pairs; i++)
 		for (int side = 0; side < 2; side++)
 			if (t->h->pair[i].group[side] == group)
 				t->links[t->h->pair[i].group[!side]] += t->h->pair[i].n_edges;
-	free(taken);
-	return 0;
 }
 
 /* Name the values of the group with the most switches first, then repeatedly those of the group
  * with the most links to named groups. */
-static int name_all(names *t)
+static void name_all(names *t)
 {
 	uint32_t groups = t->h->placement.size[0];
-	int status = 0;
 	memset(t->name, 0xFF, (size_t)groups * t->k * sizeof *t->name);
-	for (uint32_t round = 0; round < groups && !status; round++) {
+	for (uint32_t round = 0; round < groups; round++) {
 		uint32_t best = ODO_NONE, most = 0;
 		for (uint32_t c = 0; c < groups; c++) {
-			uint32_t n = round ? t->links[c] : switches_in(t, c);
+			uint32_t n = round ? t->links[c]
+					   : odo_placement_members(&t->h->placement, c);
 			if (t->named[c] || (best != ODO_NONE && n <= most))
 				continue;
 			best = c;
 			most = n;
 		}
 		vote_for_names(t, best);
-		status = elect_names(t, best);
+		elect_names(t, best);
 	}
-	return status;
 }
 
 static void rename_values(const names *t, odo_placement *placement)
@@ -468,20 +447,22 @@ static bool nearly_all(const odo_finding *h)
 
 int odo_polish_align(const odo_finding *groups, odo_placement *placement, odo_error *err)
 {
-	names t = {0};
+	names t;
+	odo_arena memory = {0};
 	*placement = (odo_placement){0};
 	if (groups->placement.n_dims != 2 || !nearly_all(groups))
 		return odo_fail(err, ODO_EUNKNOWN, "groups have few links between them");
-	int status = odo_placement_copy(&groups->placement, placement, err);
-	if (!status && (names_make(groups, &t) || name_all(&t)))
-		status = odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
+	names_make(groups, &memory, &t);
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for coordinates")
+				   : odo_placement_copy(&groups->placement, placement, err);
 	if (!status) {
+		name_all(&t);
 		rename_values(&t, placement);
 		status = odo_placement_index(groups->g, placement, odo_placement_room(groups->g),
 					     err);
 	}
 	if (!status)
 		status = odo_placement_settle(groups->g, placement, err);
-	names_clear(&t);
+	odo_arena_free(&memory);
 	return status;
 }

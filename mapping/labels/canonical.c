@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/labels/canonical.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 
 /* Find the smallest vertex with each value of dimension `dim`; ODO_NONE for none. */
 static void smallest_of_values(const odo_placement *placement, unsigned dim, uint32_t *smallest)
@@ -66,10 +65,11 @@ static void apply_numbers_to(odo_placement *placement, unsigned dim, const uint3
 /* Number values within each group of a dragonfly separately. */
 static int number_in_groups(odo_placement *placement, unsigned dim)
 {
+	odo_arena memory = {0};
 	uint32_t groups = placement->size[0], size = placement->size[dim];
-	uint32_t *number = odo_new((size_t)groups * size, sizeof *number);
-	uint32_t *next = odo_new(groups, sizeof *next);
-	int status = number && next ? 0 : ODO_ENOMEM;
+	uint32_t *number = odo_arena_new(&memory, (size_t)groups * size, sizeof *number);
+	uint32_t *next = odo_arena_new(&memory, groups, sizeof *next);
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	if (!status)
 		memset(number, 0xFF, (size_t)groups * size * sizeof *number);
 	for (uint32_t v = 0; v < placement->n && !status; v++) {
@@ -89,19 +89,19 @@ static int number_in_groups(odo_placement *placement, unsigned dim)
 			*to = next[at[0]]++;
 		at[dim] = *to;
 	}
-	free(number);
-	free(next);
+	odo_arena_free(&memory);
 	return status;
 }
 
 static int number_all_values(odo_placement *placement, uint32_t origin)
 {
+	odo_arena memory = {0};
 	uint32_t most = 1;
 	for (unsigned i = 0; i < placement->n_dims; i++)
 		most = placement->size[i] > most ? placement->size[i] : most;
-	uint32_t *smallest = odo_new(most, sizeof *smallest);
-	uint32_t *number = odo_new(most, sizeof *number);
-	int status = smallest && number ? 0 : ODO_ENOMEM;
+	uint32_t *smallest = odo_arena_new(&memory, most, sizeof *smallest);
+	uint32_t *number = odo_arena_new(&memory, most, sizeof *number);
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	for (unsigned i = 0; i < placement->n_dims && !status; i++) {
 		odo_numbering numbering = odo_factor_of(placement->factor[i])->numbering;
 		if (numbering == ODO_NUMBERED_BY_LINKS)
@@ -119,8 +119,7 @@ static int number_all_values(odo_placement *placement, uint32_t origin)
 			number_complete(placement, i, smallest, number);
 		apply_numbers_to(placement, i, number);
 	}
-	free(smallest);
-	free(number);
+	odo_arena_free(&memory);
 	return status;
 }
 

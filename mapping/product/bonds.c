@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
 #include "base/strategies.h"
@@ -300,22 +301,20 @@ static bool holds_two(holder *h, uint32_t e)
 
 int odo_bonds_distrust(const odo_bonds *bonds, bool *use, odo_error *err)
 {
+	odo_arena memory = {0};
 	holder h = {.b = bonds,
-		    .parent = odo_new(bonds->n, sizeof *h.parent),
-		    .size = odo_new(bonds->n, sizeof *h.size),
-		    .seen = odo_new(bonds->n, sizeof *h.seen),
-		    .stamp = odo_new(bonds->n, sizeof *h.stamp)};
-	int status = h.parent && h.size && h.seen && h.stamp ? 0 : ODO_ENOMEM;
+		    .parent = odo_arena_new(&memory, bonds->n, sizeof *h.parent),
+		    .size = odo_arena_new(&memory, bonds->n, sizeof *h.size),
+		    .seen = odo_arena_new(&memory, bonds->n, sizeof *h.seen),
+		    .stamp = odo_arena_new(&memory, bonds->n, sizeof *h.stamp)};
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	for (uint32_t e = 0; e < bonds->n && !status; e++) {
 		if (!odo_may_go_on(bonds->budget))
 			status = ODO_EUNKNOWN;
 		else if (use[e] && holds_two(&h, e))
 			use[e] = false;
 	}
-	free(h.parent);
-	free(h.size);
-	free(h.seen);
-	free(h.stamp);
+	odo_arena_free(&memory);
 	if (status == ODO_EUNKNOWN)
 		return odo_fail(err, status, ODO_GAVE_UP);
 	return status ? odo_fail(err, status, "no memory for bonds of links") : 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
 
@@ -119,9 +120,10 @@ static int by_class_size(const void *a, const void *b)
 static int number_by_size(const odo_links *g, const uint32_t *parent, uint32_t smallest,
 			  odo_classes *classes)
 {
-	uint32_t *size = odo_new(g->n_edges, sizeof *size);
-	sized *order = odo_new(g->n_edges, sizeof *order);
-	int status = size && order ? 0 : ODO_ENOMEM;
+	odo_arena memory = {0};
+	uint32_t *size = odo_arena_new(&memory, g->n_edges, sizeof *size);
+	sized *order = odo_arena_new(&memory, g->n_edges, sizeof *order);
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	for (uint32_t e = 0; e < g->n_edges && !status; e++)
 		if (classes->trusted[e])
 			size[parent[e]]++;
@@ -141,8 +143,7 @@ static int number_by_size(const odo_links *g, const uint32_t *parent, uint32_t s
 		for (uint32_t e = 0; e < g->n_edges; e++)
 			classes->of[e] = classes->trusted[e] ? size[parent[e]] : ODO_NONE;
 	}
-	free(size);
-	free(order);
+	odo_arena_free(&memory);
 	return status;
 }
 

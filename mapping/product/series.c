@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fabric/coordinates.h"
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
 #include "base/strategies.h"
@@ -64,35 +65,22 @@ static void count_row_members(rower *r, uint32_t v)
 			r->degree[r->of[g->edge[a]]] = 0;
 }
 
-static int find_shapes(const odo_links *g, const odo_classes *classes, shape *shapes)
+static void find_shapes(rower *r, const odo_classes *classes, shape *shapes)
 {
-	rower r = {.g = g, .of = classes->of};
-	uint32_t most = classes->n > g->n ? classes->n : g->n;
-	r.parent = odo_new(g->n_edges, sizeof *r.parent);
-	r.members = odo_new(g->n_edges, sizeof *r.members);
-	r.seen = odo_new(most, sizeof *r.seen);
-	r.degree = odo_new(most, sizeof *r.degree);
-	int status = r.parent && r.members && r.seen && r.degree ? 0 : ODO_ENOMEM;
-	if (!status) {
-		odo_uf_reset(r.parent, g->n_edges);
-		for (uint32_t v = 0; v < g->n; v++)
-			meet_at(&r, v, shapes);
-		for (uint32_t v = 0; v < g->n; v++)
-			count_row_members(&r, v);
-	}
-	for (uint32_t e = 0; e < g->n_edges && !status; e++) {
-		uint64_t k = r.members[e];
+	const odo_links *g = r->g;
+	odo_uf_reset(r->parent, g->n_edges);
+	for (uint32_t v = 0; v < g->n; v++)
+		meet_at(r, v, shapes);
+	for (uint32_t v = 0; v < g->n; v++)
+		count_row_members(r, v);
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint64_t k = r->members[e];
 		if (!k)
 			continue;
 		shapes[classes->of[e]].rows++;
 		shapes[classes->of[e]].vertices += (uint32_t)k;
 		shapes[classes->of[e]].pairs += k * (k - 1) / 2;
 	}
-	free(r.parent);
-	free(r.members);
-	free(r.seen);
-	free(r.degree);
-	return status;
 }
 
 /* Rows of two members, except for the few that a wrong link joins. */
@@ -129,13 +117,23 @@ static bool is_path_of_three(const shape *s, uint32_t n_edges, uint32_t parts)
 static int classify_rows(const odo_links *g, const odo_classes *classes, const uint32_t *parts,
 			 odo_rows *rows)
 {
-	shape *shapes = odo_new(classes->n, sizeof *shapes);
-	int status = shapes ? find_shapes(g, classes, shapes) : ODO_ENOMEM;
+	odo_arena memory = {0};
+	uint32_t most = classes->n > g->n ? classes->n : g->n;
+	shape *shapes = odo_arena_new(&memory, classes->n, sizeof *shapes);
+	rower r = {.g = g,
+		   .of = classes->of,
+		   .parent = odo_arena_new(&memory, g->n_edges, sizeof *r.parent),
+		   .members = odo_arena_new(&memory, g->n_edges, sizeof *r.members),
+		   .seen = odo_arena_new(&memory, most, sizeof *r.seen),
+		   .degree = odo_arena_new(&memory, most, sizeof *r.degree)};
+	int status = memory.failed ? ODO_ENOMEM : 0;
+	if (!status)
+		find_shapes(&r, classes, shapes);
 	for (uint32_t i = 0; i < classes->n && !status; i++)
 		rows[i] = is_path_of_three(&shapes[i], classes->n_edges[i], parts ? parts[i] : 1)
 				  ? ODO_ROWS_CYCLES
 				  : rows_of_shape(&shapes[i], classes->n_edges[i]);
-	free(shapes);
+	odo_arena_free(&memory);
 	return status;
 }
 
@@ -201,30 +199,24 @@ static void unite_series(const meetings *m, const odo_classes *classes, uint32_t
 static int meet_all(const odo_links *g, odo_walk *walk, const odo_classes *classes,
 		    const odo_rows *rows, uint32_t *parent)
 {
-	meetings m = {.number = odo_new(classes->n, sizeof *m.number)};
-	int status = m.number ? 0 : ODO_ENOMEM;
-	for (uint32_t i = 0; i < classes->n && !status; i++)
+	odo_arena memory = {0};
+	meetings m = {.number = odo_arena_new(&memory, classes->n, sizeof *m.number),
+		      .open = odo_arena_new(&memory, g->n_edges, sizeof *m.open)};
+	for (uint32_t i = 0; i < classes->n && !memory.failed; i++)
 		m.number[i] = rows[i] == ODO_ROWS_COMPLETE || m.n == MOST_CLASSES ? ODO_NONE
 										  : m.n++;
-	m.open = status ? NULL : odo_new(g->n_edges, sizeof *m.open);
-	if (!m.open)
-		status = ODO_ENOMEM;
-	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+	for (uint32_t e = 0; e < g->n_edges && !memory.failed; e++)
 		m.open[e] = classes->of[e] != ODO_NONE && m.number[classes->of[e]] != ODO_NONE;
-	if (!status && m.n > 1) {
-		m.meet = odo_new((size_t)m.n * m.n, sizeof *m.meet);
-		m.close = odo_new((size_t)m.n * m.n, sizeof *m.close);
-		if (!m.meet || !m.close)
-			status = ODO_ENOMEM;
-		if (!status && odo_uses("cycles united")) {
-			count_meetings(g, walk, classes, &m);
-			unite_series(&m, classes, parent);
-		}
+	if (m.n > 1) {
+		m.meet = odo_arena_new(&memory, (size_t)m.n * m.n, sizeof *m.meet);
+		m.close = odo_arena_new(&memory, (size_t)m.n * m.n, sizeof *m.close);
 	}
-	free(m.number);
-	free(m.meet);
-	free(m.close);
-	free(m.open);
+	int status = memory.failed ? ODO_ENOMEM : 0;
+	if (!status && m.n > 1 && odo_uses("cycles united")) {
+		count_meetings(g, walk, classes, &m);
+		unite_series(&m, classes, parent);
+	}
+	odo_arena_free(&memory);
 	return status;
 }
 
@@ -242,16 +234,10 @@ static int by_edges(const void *a, const void *b)
 
 /* Number the united classes, the largest first.
  * @param parts [classes->n] gets the number of classes united into each */
-static int renumber_united(const odo_links *g, odo_classes *classes, uint32_t *parent,
-			   uint32_t *parts)
+static void renumber_united(const odo_links *g, odo_classes *classes, uint32_t *parent,
+			    uint32_t *parts, sized *order, uint32_t *number)
 {
-	sized *order = odo_new(classes->n, sizeof *order);
-	uint32_t *number = odo_new(classes->n, sizeof *number), n = 0;
-	if (!order || !number) {
-		free(order);
-		free(number);
-		return ODO_ENOMEM;
-	}
+	uint32_t n = 0;
 	odo_uf_flatten(parent, classes->n);
 	for (uint32_t i = 0; i < classes->n; i++) {
 		order[i].root = i;
@@ -268,28 +254,27 @@ static int renumber_united(const odo_links *g, odo_classes *classes, uint32_t *p
 		if (classes->of[e] != ODO_NONE)
 			classes->of[e] = number[parent[classes->of[e]]];
 	classes->n = n;
-	free(order);
-	free(number);
-	return 0;
 }
 
 int odo_series_merge(const odo_links *g, odo_walk *walk, odo_classes *classes, odo_rows **rows,
 		     odo_error *err)
 {
-	uint32_t *parent = odo_new(classes->n, sizeof *parent);
-	uint32_t *parts = odo_new(classes->n, sizeof *parts);
+	odo_arena memory = {0};
+	uint32_t *parent = odo_arena_new(&memory, classes->n, sizeof *parent);
+	uint32_t *parts = odo_arena_new(&memory, classes->n, sizeof *parts);
+	uint32_t *number = odo_arena_new(&memory, classes->n, sizeof *number);
+	sized *order = odo_arena_new(&memory, classes->n, sizeof *order);
 	*rows = odo_new(classes->n < ODO_MAX_DIMS ? ODO_MAX_DIMS : classes->n, sizeof **rows);
-	int status = parent && parts && *rows ? classify_rows(g, classes, NULL, *rows) : ODO_ENOMEM;
+	int status = *rows && !memory.failed ? classify_rows(g, classes, NULL, *rows) : ODO_ENOMEM;
 	if (!status) {
 		odo_uf_reset(parent, classes->n);
 		status = meet_all(g, walk, classes, *rows, parent);
 	}
-	if (!status)
-		status = renumber_united(g, classes, parent, parts);
-	if (!status)
+	if (!status) {
+		renumber_united(g, classes, parent, parts, order, number);
 		status = classify_rows(g, classes, parts, *rows);
-	free(parent);
-	free(parts);
+	}
+	odo_arena_free(&memory);
 	if (!status)
 		return 0;
 	free(*rows);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
 #include "base/strategies.h"
@@ -185,17 +186,16 @@ int odo_mms_count_triangles(const odo_links *g, uint8_t *triangles)
 int odo_mms_find_columns(const odo_links *g, const uint8_t *triangles, uint32_t q, uint32_t *column,
 			 bool *found)
 {
+	odo_arena memory = {0};
 	sorter r = {.g = g, .triangles = triangles, .q = q, .column = column};
 	pile piles[2 * ODO_MMS_MOST_Q] = {{0}};
-	r.root = odo_new(g->n, sizeof *r.root);
-	r.size = odo_new(g->n, sizeof *r.size);
-	r.number = odo_new(g->n, sizeof *r.number);
-	int status = r.root && r.size && r.number ? 0 : ODO_ENOMEM;
+	r.root = odo_arena_new(&memory, g->n, sizeof *r.root);
+	r.size = odo_arena_new(&memory, g->n, sizeof *r.size);
+	r.number = odo_arena_new(&memory, g->n, sizeof *r.number);
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	if (!status)
 		unite_columns(&r);
 	*found = !status && number_piles(&r, piles) == 2 * q && index_columns(&r, piles);
-	free(r.root);
-	free(r.size);
-	free(r.number);
+	odo_arena_free(&memory);
 	return status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/bits.h"
 #include "base/memory.h"
 #include "fabric/topology/slimfly.h"
@@ -108,14 +109,15 @@ static void rematch_misfits(places *m)
 static int finish_match(const odo_links *g, const odo_bits *ref, bool whole, uint16_t *label,
 			bool *found)
 {
+	odo_arena memory = {0};
 	uint32_t n = ref->n > g->n ? ref->n : g->n, matched = 0;
 	places m = {g,
 		    ref,
-		    odo_new(n, sizeof *m.to),
+		    odo_arena_new(&memory, n, sizeof *m.to),
 		    label,
-		    odo_new(n, sizeof *m.votes),
-		    odo_new(ref->words, sizeof *m.open)};
-	int status = m.to && m.votes && m.open ? 0 : ODO_ENOMEM;
+		    odo_arena_new(&memory, n, sizeof *m.votes),
+		    odo_arena_new(&memory, ref->words, sizeof *m.open)};
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	if (!status)
 		memset(m.to, 0xFF, n * sizeof *m.to);
 	for (uint32_t v = 0; v < g->n && !status; v++) {
@@ -131,9 +133,7 @@ static int finish_match(const odo_links *g, const odo_bits *ref, bool whole, uin
 		rematch_misfits(&m);
 		*found = odo_mms_fitting(g, ref, label) >= least;
 	}
-	free(m.to);
-	free(m.votes);
-	free(m.open);
+	odo_arena_free(&memory);
 	return status;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
@@ -310,12 +311,13 @@ static void count_up(const odo_clos *t, uint32_t *n_up)
 
 int odo_blocks_find(odo_clos *t, odo_error *err)
 {
+	odo_arena memory = {0};
 	uint32_t n = t->g->n;
 	search x = {.t = t};
-	x.n_up = odo_new(n, sizeof *x.n_up);
-	x.count = odo_new(n, sizeof *x.count);
-	x.met = odo_new(n, sizeof *x.met);
-	int status = x.n_up && x.count && x.met ? 0 : ODO_ENOMEM;
+	x.n_up = odo_arena_new(&memory, n, sizeof *x.n_up);
+	x.count = odo_arena_new(&memory, n, sizeof *x.count);
+	x.met = odo_arena_new(&memory, n, sizeof *x.met);
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	free(t->block);
 	t->block = NULL;
 	t->n_blocks = 0;
@@ -325,8 +327,6 @@ int odo_blocks_find(odo_clos *t, odo_error *err)
 		count_up(t, x.n_up);
 	for (x.level = 0; x.level + 1 < t->n_levels && !status; x.level++)
 		status = find_blocks_of_level(&x);
-	free(x.n_up);
-	free(x.count);
-	free(x.met);
+	odo_arena_free(&memory);
 	return status ? odo_fail(err, status, "no memory for blocks of a tree") : 0;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/graph/shares.h"
 #include "mapping/tree/absent.h"
@@ -175,11 +176,12 @@ static int report_plus(const odo_clos *t, const odo_global_pairs *pairs, const u
 static int find_plus_groups(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
 			    odo_error *err)
 {
+	odo_arena memory = {0};
 	odo_global_pairs pairs = {0};
-	uint32_t *group = odo_new(t->g->n, sizeof *group);
-	uint32_t *number = odo_new(t->n_blocks, sizeof *number);
-	uint32_t *gaps = odo_new(2 * (size_t)t->n_blocks, sizeof *gaps);
-	int status = group && number && gaps ? 0 : ODO_ENOMEM;
+	uint32_t *group = odo_arena_new(&memory, t->g->n, sizeof *group);
+	uint32_t *number = odo_arena_new(&memory, t->n_blocks, sizeof *number);
+	uint32_t *gaps = odo_arena_new(&memory, 2 * (size_t)t->n_blocks, sizeof *gaps);
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	if (!status)
 		status = odo_global_pairs_make(t, group, number_groups(t, number, group), &pairs);
 	if (!status && take_home(t, &pairs, number, gaps)) {
@@ -192,9 +194,7 @@ static int find_plus_groups(odo_clos *t, const uint32_t *slot_edge, odo_coordina
 	else if (n > 1 && odo_reaches(pairs.n, joined, n * (n - 1) / 2))
 		status = report_plus(t, &pairs, slot_edge, out, err);
 	odo_global_pairs_clear(&pairs);
-	free(group);
-	free(number);
-	free(gaps);
+	odo_arena_free(&memory);
 	return status;
 }
 

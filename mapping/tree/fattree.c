@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
@@ -148,25 +149,22 @@ static int report_tree(const places *p, const uint32_t *slot_edge, odo_coordinat
 static int find_places(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
 		       odo_error *err)
 {
+	odo_arena memory = {0};
 	uint32_t n = t->g->n;
 	places p = {.t = t,
-		    .part = odo_new(n, sizeof *p.part),
-		    .number = odo_new(n, sizeof *p.number),
-		    .pod = odo_new(n, sizeof *p.pod),
-		    .plane = odo_new(n, sizeof *p.plane)};
-	int status = p.part && p.number && p.pod && p.plane
-			     ? 0
-			     : odo_fail(err, ODO_ENOMEM, "no memory for the places of a tree");
+		    .part = odo_arena_new(&memory, n, sizeof *p.part),
+		    .number = odo_arena_new(&memory, n, sizeof *p.number),
+		    .pod = odo_arena_new(&memory, n, sizeof *p.pod),
+		    .plane = odo_arena_new(&memory, n, sizeof *p.plane)};
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for the places of a tree")
+				   : 0;
 	if (!status && is_connected_tree(&p)) {
 		find_pods_and_planes(&p);
 		status = report_tree(&p, slot_edge, out, err);
 	} else if (!status) {
 		t->lacks = "it is in parts that are not connected as in a fat tree";
 	}
-	free(p.part);
-	free(p.number);
-	free(p.pod);
-	free(p.plane);
+	odo_arena_free(&memory);
 	return status;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include <string.h>
 
+#include "base/arena.h"
 #include "mapping/graph/shares.h"
 #include "mapping/tree/blocks.h"
 #include "base/lists.h"
@@ -17,13 +18,12 @@ typedef struct parts {
 	uint32_t *cables_up;   /* [n] cables of each vertex to parents in its block */
 	uint32_t *cables_down; /* [n] */
 	odo_lists edges, children, parents;
+	odo_arena memory;
 } parts;
 
 static void parts_clear(parts *x)
 {
-	free(x->block_of);
-	free(x->cables_up);
-	free(x->cables_down);
+	odo_arena_free(&x->memory);
 	odo_lists_clear(&x->edges);
 	odo_lists_clear(&x->children);
 	odo_lists_clear(&x->parents);
@@ -45,11 +45,11 @@ static void count_block_cables(parts *x)
 static int parts_make(odo_clos *t, parts *x)
 {
 	uint32_t n = t->g->n;
-	*x = (parts){.t = t,
-		     .block_of = odo_new(t->g->n_edges, sizeof *x->block_of),
-		     .cables_up = odo_new(n, sizeof *x->cables_up),
-		     .cables_down = odo_new(n, sizeof *x->cables_down)};
-	if (!x->block_of || !x->cables_up || !x->cables_down)
+	*x = (parts){.t = t};
+	x->block_of = odo_arena_new(&x->memory, t->g->n_edges, sizeof *x->block_of);
+	x->cables_up = odo_arena_new(&x->memory, n, sizeof *x->cables_up);
+	x->cables_down = odo_arena_new(&x->memory, n, sizeof *x->cables_down);
+	if (x->memory.failed)
 		return ODO_ENOMEM;
 	count_block_cables(x);
 	int status = odo_lists_make(x->block_of, t->g->n_edges, t->n_blocks, &x->edges);
