@@ -16,22 +16,14 @@
 typedef struct hypothesis {
 	const char *name;
 	int (*try)(odo_mapper *w, odo_finding *best, odo_error *err);
-	bool (*open)(const odo_finding *best); /* NULL: always open */
 } hypothesis;
 
-static bool nothing_found(const odo_finding *best)
-{
-	return !best->g;
-}
-
 /* Hypotheses in order of preference. If several fit, the first is taken: a dragonfly with two
- * groups and one global link per switch is a FlatFly. The last one is for fabrics, complete or
- * damaged, that are none of the others. */
+ * groups and one global link per switch is a FlatFly. */
 static const hypothesis hypotheses[] = {
-	{"product", odo_try_product, NULL},
-	{"Slim Fly, searched", odo_try_slimfly_search, NULL},
-	{"dragonfly", odo_try_dragonfly, NULL},
-	{"groups of two", odo_try_pairs, nothing_found},
+	{"product", odo_try_product},
+	{"Slim Fly, searched", odo_try_slimfly_search},
+	{"dragonfly", odo_try_dragonfly},
 };
 
 enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
@@ -104,7 +96,7 @@ static int weigh_hypotheses(odo_mapper *mapper, odo_finding *best, odo_error *er
 	for (const hypothesis *try = hypotheses; try < hypotheses + N_HYPOTHESES; try++) {
 		odo_finding h = {0};
 		odo_error why = {0};
-		if ((try->open && !try->open(best)) || !odo_uses(try->name))
+		if (!odo_uses(try->name))
 			continue;
 		uint64_t held = odo_budget_reserve(&mapper->budget);
 		int status = try->try(mapper, &h, &why);
@@ -208,7 +200,6 @@ int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **ou
 		odo_coordinates_free(*out);
 		*out = NULL;
 	}
-	odo_placement_clear(&mapper.spare.placement);
 	odo_support_clear(&mapper.support);
 	odo_walk_clear(&mapper.walk);
 	odo_links_clear(&mapper.g);

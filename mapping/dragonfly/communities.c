@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/dragonfly/communities.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/gcd.h"
-#include "base/memory.h"
 #include "mapping/graph/unionfind.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-enum { ROUNDS = 8, PASSES = 8, FULL = 255 };
+enum { ROUNDS = 8, PASSES = 8 };
 /* Links visited in the time of moving one end of a link (for the budget). */
 enum { WORK_OF_MOVE = 3 };
 /* The result of hill climbing depends on the order in which switches move. Several orders are
@@ -27,7 +26,7 @@ typedef struct level {
 
 typedef struct work {
 	const odo_links *g;
-	double price;     /* cost of a pair of switches in one community, in weights */
+	double price;     /* cost of a pair of switches in one community, in links */
 	uint32_t stride;  /* vertices move in the order 0, stride, 2 * stride, ... */
 	uint32_t *of;     /* [n] community of each switch; owned by the caller */
 	uint32_t *to;     /* [n] community of each vertex of a level */
@@ -38,21 +37,6 @@ typedef struct work {
 	uint32_t *start;  /* [n + 2] into member */
 	level base, merged;
 } work;
-
-static int level_make(level *l, uint32_t n, size_t arcs)
-{
-	*l = (level){n, odo_new((size_t)n + 1, sizeof *l->first), odo_new(arcs, sizeof *l->to),
-		     odo_new(arcs, sizeof *l->weight), odo_new(n, sizeof *l->size)};
-	return l->first && l->to && l->weight && l->size ? 0 : ODO_ENOMEM;
-}
-
-static void level_clear(level *l)
-{
-	free(l->first);
-	free(l->to);
-	free(l->weight);
-	free(l->size);
-}
 
 /* List the communities around v, its own first, and the weight of v's links into each. Return how
  * many. */
@@ -165,32 +149,27 @@ static bool move_switches(work *w)
 	return moved;
 }
 
-static int communities_make(work *w, const uint8_t *weight)
+/* Allocate the work. The base level borrows the graph. */
+static void communities_make(work *w, odo_arena *memory)
 {
 	const odo_links *g = w->g;
-	w->to = odo_new(g->n, sizeof *w->to);
-	w->total = odo_new(g->n, sizeof *w->total);
-	w->into = odo_new(g->n, sizeof *w->into);
-	w->near = odo_new((size_t)g->n + 1, sizeof *w->near);
-	w->member = odo_new(g->n, sizeof *w->member);
-	w->start = odo_new((size_t)g->n + 2, sizeof *w->start);
-	if (!w->to || !w->total || !w->into || !w->near || !w->member || !w->start ||
-	    level_make(&w->base, g->n, 2 * (size_t)g->n_edges + 1) ||
-	    level_make(&w->merged, g->n, 2 * (size_t)g->n_edges))
-		return ODO_ENOMEM;
-	uint32_t arcs = 0;
-	for (uint32_t v = 0; v < g->n; v++) {
-		w->base.first[v] = arcs;
-		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-			w->base.to[arcs] = g->to[a];
-			w->base.weight[arcs] = weight ? weight[g->edge[a]] : FULL;
-			arcs += w->base.weight[arcs] > 0; /* links without weight are omitted */
-		}
-	}
-	w->base.first[g->n] = arcs;
-	for (uint32_t v = 0; v < g->n; v++)
+	size_t arcs = 2 * (size_t)g->n_edges;
+	w->to = odo_arena_new(memory, g->n, sizeof *w->to);
+	w->total = odo_arena_new(memory, g->n, sizeof *w->total);
+	w->into = odo_arena_new(memory, g->n, sizeof *w->into);
+	w->near = odo_arena_new(memory, (size_t)g->n + 1, sizeof *w->near);
+	w->member = odo_arena_new(memory, g->n, sizeof *w->member);
+	w->start = odo_arena_new(memory, (size_t)g->n + 2, sizeof *w->start);
+	w->merged = (level){.first = odo_arena_new(memory, (size_t)g->n + 1, sizeof(uint32_t)),
+			    .to = odo_arena_new(memory, arcs, sizeof(uint32_t)),
+			    .weight = odo_arena_new(memory, arcs, sizeof(uint32_t)),
+			    .size = odo_arena_new(memory, g->n, sizeof(uint32_t))};
+	w->base = (level){g->n, g->first, g->to, odo_arena_new(memory, arcs, sizeof(uint32_t)),
+			  odo_arena_new(memory, g->n, sizeof(uint32_t))};
+	for (size_t a = 0; a < arcs && !memory->failed; a++)
+		w->base.weight[a] = 1;
+	for (uint32_t v = 0; v < g->n && !memory->failed; v++)
 		w->base.size[v] = 1;
-	return 0;
 }
 
 static void climb_levels(work *w)
@@ -220,7 +199,7 @@ static double worth_of_communities(work *w)
 }
 
 /* Return true if no community is much smaller than the others, as a part of a group would be. */
-static bool counts_links_equally(work *w)
+static bool have_similar_sizes(work *w)
 {
 	uint32_t n = 0, least = UINT32_MAX;
 	memset(w->total, 0, w->g->n * sizeof *w->total);
@@ -231,37 +210,30 @@ static bool counts_links_equally(work *w)
 	return !odo_is_undersized(least, n, w->g->n);
 }
 
-int odo_communities_find(const odo_links *g, const uint8_t *weight, double price, uint32_t *of,
-			 odo_error *err)
+int odo_communities_find(const odo_links *g, double price, uint32_t *of, odo_error *err)
 {
 	static const uint32_t strides[ORDERS] = {1, 7919, 104729}; /* primes */
-	uint32_t *best = odo_new(g->n, sizeof *best);
-	work w = {.g = g, .price = price * FULL, .of = of};
-	int status = best ? communities_make(&w, weight) : ODO_ENOMEM;
+	odo_arena memory = {0};
+	uint32_t *best = odo_arena_new(&memory, g->n, sizeof *best);
+	work w = {.g = g, .price = price, .of = of};
 	double most = 0;
-	bool done = status;
+	communities_make(&w, &memory);
+	bool done = memory.failed;
 	for (int i = 0; i < ORDERS && !done && (!i || odo_may_go_on(g->budget)) &&
 			(!i || odo_uses("communities in other orders"));
 	     i++) {
 		w.stride = strides[i];
 		climb_levels(&w);
 		double now = worth_of_communities(&w);
-		done = g->n > SMALL && counts_links_equally(&w);
+		done = g->n > SMALL && have_similar_sizes(&w);
 		if (i && now <= most)
 			continue;
 		most = now;
 		memcpy(best, of, g->n * sizeof *best);
 	}
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for communities") : 0;
 	if (!status)
 		memcpy(of, best, g->n * sizeof *best);
-	free(best);
-	free(w.to);
-	free(w.total);
-	free(w.into);
-	free(w.near);
-	free(w.member);
-	free(w.start);
-	level_clear(&w.base);
-	level_clear(&w.merged);
-	return status ? odo_fail(err, status, "no memory for communities") : 0;
+	odo_arena_free(&memory);
+	return status;
 }

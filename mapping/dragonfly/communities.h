@@ -13,11 +13,9 @@
 
 /**
  * Find communities.
- * @param weight [n_edges] weight of each link, 255 for full weight; NULL: all have full weight
  * @param price price of a pair: a community has at least this share of its possible links
  * @param of [n] gets for each switch the number of one member of its community
  */
-int odo_communities_find(const odo_links *g, const uint8_t *weight, double price, uint32_t *of,
-			 odo_error *err);
+int odo_communities_find(const odo_links *g, double price, uint32_t *of, odo_error *err);
 
 #endif

@@ -10,19 +10,21 @@
  */
 #include "mapping/dragonfly/dragonfly.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "mapping/graph/unionfind.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
 typedef struct clusters {
 	uint32_t *of;      /* [n] cluster of each vertex, named by the number of one member */
+	uint32_t *best;    /* [n] clusters of least cost so far */
 	uint32_t *size;    /* [n] by cluster */
 	uint32_t *links;   /* [n] scratch, zero: links of one vertex into each cluster */
 	uint32_t *between; /* [n] scratch, zero: cables from one cluster to each other one */
+	uint32_t *first;   /* [n + 2] into member, by cluster */
+	uint32_t *member;  /* [n] vertices by cluster, when they were listed last */
 } clusters;
 
 static void measure_clusters(uint32_t n, clusters *k)
@@ -168,11 +170,8 @@ static uint32_t most_triangles(const odo_links *g, const uint32_t *triangles)
 /* Try seeds from strict to lenient, and keep the clusters of least cost. */
 static int find_clusters(const odo_links *g, const uint32_t *triangles, clusters *k, odo_error *err)
 {
-	uint32_t *best = odo_new(g->n, sizeof *best), last = 0;
+	uint32_t most = most_triangles(g, triangles), last = 0;
 	uint64_t least = UINT64_MAX;
-	if (!best)
-		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	uint32_t most = most_triangles(g, triangles);
 	for (uint32_t tenths = 10; tenths > 0; tenths -= 1 + tenths / 4) {
 		if (last && !odo_uses("lenient seeds"))
 			break;
@@ -188,25 +187,23 @@ static int find_clusters(const odo_links *g, const uint32_t *triangles, clusters
 			uint64_t c = cost_of_clusters(g, k);
 			if (c < least) {
 				least = c;
-				memcpy(best, k->of, g->n * sizeof *best);
+				memcpy(k->best, k->of, g->n * sizeof *k->best);
 			}
 		}
 	}
-	memcpy(k->of, best, g->n * sizeof *best);
+	memcpy(k->of, k->best, g->n * sizeof *k->best);
 	measure_clusters(g->n, k);
-	free(best);
 	return least < UINT64_MAX ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links close triangles");
 }
 
 /* Return the highest usual number of cables between two clusters. `links` is zero afterwards. */
-static uint32_t usual_cluster_cables(const odo_links *g, clusters *k, const uint32_t *first,
-				     const uint32_t *member)
+static uint32_t usual_cluster_cables(const odo_links *g, clusters *k)
 {
 	uint32_t count[256] = {0}, total = 0;
 	for (uint32_t c = 0; c < g->n; c++) {
 		for (int pass = 0; pass < 2; pass++) {
-			for (uint32_t i = first[c]; i < first[c + 1]; i++) {
-				uint32_t v = member[i];
+			for (uint32_t i = k->first[c]; i < k->first[c + 1]; i++) {
+				uint32_t v = k->member[i];
 				for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 					uint32_t d = k->of[g->to[a]];
 					if (!pass) {
@@ -225,11 +222,10 @@ static uint32_t usual_cluster_cables(const odo_links *g, clusters *k, const uint
 }
 
 /* Add the cables from the members of c, except v, to each cluster, `by` times. */
-static void add_others(const odo_links *g, clusters *k, const uint32_t *first,
-		       const uint32_t *member, uint32_t v, uint32_t c, uint32_t by)
+static void add_others(const odo_links *g, clusters *k, uint32_t v, uint32_t c, uint32_t by)
 {
-	for (uint32_t i = first[c]; i < first[c + 1]; i++) {
-		uint32_t w = member[i];
+	for (uint32_t i = k->first[c]; i < k->first[c + 1]; i++) {
+		uint32_t w = k->member[i];
 		if (k->of[w] != c || w == v)
 			continue;
 		odo_charge(g->budget, odo_degree(g, w));
@@ -240,22 +236,22 @@ static void add_others(const odo_links *g, clusters *k, const uint32_t *first,
 
 /* Count the clusters that would have more than the usual number of cables to c if v were in c.
  * `links` has v's own links by cluster. */
-static uint32_t count_wide_pairs(const odo_links *g, clusters *k, const uint32_t *first,
-				 const uint32_t *member, uint32_t v, uint32_t c, uint32_t usual)
+static uint32_t count_wide_pairs(const odo_links *g, clusters *k, uint32_t v, uint32_t c,
+				 uint32_t usual)
 {
 	uint32_t n = 0;
-	add_others(g, k, first, member, v, c, 1);
+	add_others(g, k, v, c, 1);
 	for (uint32_t b = g->first[v]; b < g->first[v + 1]; b++) {
 		uint32_t d = k->of[g->to[b]];
 		n += d != c && k->between[d] + k->links[d] > usual;
 	}
-	add_others(g, k, first, member, v, c, UINT32_MAX); /* minus one */
+	add_others(g, k, v, c, UINT32_MAX); /* minus one */
 	return n;
 }
 
 /* Decide close choices by cables between groups. Return true if v moved. */
-static bool reconsider_cluster(const odo_links *g, clusters *k, const uint32_t *first,
-			       const uint32_t *member, uint32_t v, uint32_t usual, uint32_t largest)
+static bool reconsider_cluster(const odo_links *g, clusters *k, uint32_t v, uint32_t usual,
+			       uint32_t largest)
 {
 	uint32_t own = k->of[v], best = own;
 	bool alone = k->size[own] == 1;
@@ -263,15 +259,13 @@ static bool reconsider_cluster(const odo_links *g, clusters *k, const uint32_t *
 	int64_t here = gain_of_move(k->links[own], k->size[own] - 1), most = here;
 	if (here < CLOSE) { /* otherwise no other cluster is close */
 		most -= alone ? WHOLE * (int64_t)largest
-			      : WHOLE * (int64_t)count_wide_pairs(g, k, first, member, v, own,
-								  usual);
+			      : WHOLE * (int64_t)count_wide_pairs(g, k, v, own, usual);
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 			uint32_t there = k->of[g->to[a]];
 			int64_t saved = gain_of_move(k->links[there], k->size[there]);
 			if (there == own || k->size[there] >= largest || saved + CLOSE < most)
 				continue;
-			saved -= WHOLE *
-				 (int64_t)count_wide_pairs(g, k, first, member, v, there, usual);
+			saved -= WHOLE * (int64_t)count_wide_pairs(g, k, v, there, usual);
 			if (saved > most) {
 				most = saved;
 				best = there;
@@ -284,11 +278,10 @@ static bool reconsider_cluster(const odo_links *g, clusters *k, const uint32_t *
 }
 
 /* Add the cables from the members of c to each cluster to k->links, `by` times. */
-static void add_cables(const odo_links *g, clusters *k, const uint32_t *first,
-		       const uint32_t *member, uint32_t c, uint32_t by)
+static void add_cables(const odo_links *g, clusters *k, uint32_t c, uint32_t by)
 {
-	for (uint32_t i = first[c]; i < first[c + 1]; i++) {
-		uint32_t v = member[i];
+	for (uint32_t i = k->first[c]; i < k->first[c + 1]; i++) {
+		uint32_t v = k->member[i];
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
 			k->links[k->of[g->to[a]]] += by * g->n_cables[g->edge[a]];
 	}
@@ -296,12 +289,12 @@ static void add_cables(const odo_links *g, clusters *k, const uint32_t *first,
 
 /* Count the clusters with more than the usual number of cables to the union of c and d, once for
  * each link of d. `links` has the cables of c. */
-static uint32_t count_shared_groups(const odo_links *g, clusters *k, const uint32_t *first,
-				    const uint32_t *member, uint32_t c, uint32_t d, uint32_t usual)
+static uint32_t count_shared_groups(const odo_links *g, clusters *k, uint32_t c, uint32_t d,
+				    uint32_t usual)
 {
 	uint32_t n = 0;
-	for (uint32_t i = first[d]; i < first[d + 1]; i++) {
-		uint32_t v = member[i];
+	for (uint32_t i = k->first[d]; i < k->first[d + 1]; i++) {
+		uint32_t v = k->member[i];
 		odo_charge(g->budget, odo_degree(g, v));
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 			uint32_t x = k->of[g->to[a]];
@@ -313,69 +306,62 @@ static uint32_t count_shared_groups(const odo_links *g, clusters *k, const uint3
 
 /* Merge c into another cluster if both are parts of one group. Parts have more cables between them
  * than two groups have, and no cables to the same group. Return true if c was merged. */
-static bool merge_cluster(const odo_links *g, clusters *k, const uint32_t *first,
-			  const uint32_t *member, uint32_t c, uint32_t usual, uint32_t largest)
+static bool merge_cluster(const odo_links *g, clusters *k, uint32_t c, uint32_t usual,
+			  uint32_t largest)
 {
 	uint32_t best = ODO_NONE, most = 0;
-	add_cables(g, k, first, member, c, 1);
-	for (uint32_t i = first[c]; i < first[c + 1]; i++) {
-		uint32_t v = member[i];
+	add_cables(g, k, c, 1);
+	for (uint32_t i = k->first[c]; i < k->first[c + 1]; i++) {
+		uint32_t v = k->member[i];
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 			uint32_t d = k->of[g->to[a]];
 			uint32_t surplus = k->links[d] > usual ? k->links[d] - usual : 0;
 			if (d == c || surplus <= most || k->size[c] + k->size[d] > largest ||
-			    count_shared_groups(g, k, first, member, c, d, usual) >= surplus)
+			    count_shared_groups(g, k, c, d, usual) >= surplus)
 				continue;
 			most = surplus;
 			best = d;
 		}
 	}
-	add_cables(g, k, first, member, c, UINT32_MAX); /* minus one */
-	for (uint32_t i = first[c]; i < first[c + 1] && best != ODO_NONE; i++)
-		assign_to_cluster(k, member[i], best);
+	add_cables(g, k, c, UINT32_MAX); /* minus one */
+	for (uint32_t i = k->first[c]; i < k->first[c + 1] && best != ODO_NONE; i++)
+		assign_to_cluster(k, k->member[i], best);
 	return best != ODO_NONE;
 }
 
-static int settle_clusters(const odo_links *g, clusters *k, odo_error *err)
+static void settle_clusters(const odo_links *g, clusters *k)
 {
-	uint32_t *first = odo_new((size_t)g->n + 2, sizeof *first), largest = 0;
-	uint32_t *member = odo_new(g->n, sizeof *member);
+	uint32_t largest = 0;
 	bool moved = true;
-	if (!first || !member) {
-		free(first);
-		free(member);
-		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	}
 	for (uint32_t c = 0; c < g->n; c++)
 		if (k->size[c] > largest)
 			largest = k->size[c];
 	for (int pass = 0; pass < ROUNDS_OF_SETTLING && moved; pass++) {
-		odo_uf_list(k->of, g->n, NULL, g->n, first, member);
-		uint32_t usual = usual_cluster_cables(g, k, first, member);
+		odo_uf_list(k->of, g->n, NULL, g->n, k->first, k->member);
+		uint32_t usual = usual_cluster_cables(g, k);
 		moved = false;
 		for (uint32_t v = 0;
 		     v < g->n && odo_uses("clusters: close calls") && odo_may_go_on(g->budget); v++)
-			moved |= reconsider_cluster(g, k, first, member, v, usual, largest);
+			moved |= reconsider_cluster(g, k, v, usual, largest);
 		for (uint32_t c = 0; c < g->n; c++) {
 			if (odo_majority(k->size[c], largest) || !k->size[c] ||
 			    !odo_uses("clusters: merging parts") || !odo_may_go_on(g->budget))
 				continue;
 			odo_charge(g->budget, g->n);
-			odo_uf_list(k->of, g->n, NULL, g->n, first, member);
-			moved |= merge_cluster(g, k, first, member, c, usual, largest);
+			odo_uf_list(k->of, g->n, NULL, g->n, k->first, k->member);
+			moved |= merge_cluster(g, k, c, usual, largest);
 		}
 	}
-	free(first);
-	free(member);
-	return 0;
 }
 
 int odo_dragonfly_place(const odo_links *g, const uint32_t *of, odo_placement *placement,
 			odo_error *err)
 {
-	uint32_t *number = odo_new(g->n, sizeof *number), *size = odo_new(g->n, sizeof *size);
-	int status = number && size ? odo_placement_make(g->n, 2, placement, err)
-				    : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	odo_arena memory = {0};
+	uint32_t *number = odo_arena_new(&memory, g->n, sizeof *number),
+		 *size = odo_arena_new(&memory, g->n, sizeof *size);
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for groups")
+				   : odo_placement_make(g->n, 2, placement, err);
 	if (!status) {
 		placement->factor[0] = ODO_GROUPS;
 		placement->factor[1] = ODO_COMPLETE;
@@ -389,29 +375,28 @@ int odo_dragonfly_place(const odo_links *g, const uint32_t *of, odo_placement *p
 		if (size[c] > placement->size[1])
 			placement->size[1] = size[c];
 	}
-	free(number);
-	free(size);
+	odo_arena_free(&memory);
 	return status;
 }
 
 int odo_dragonfly_find(const odo_links *g, const odo_support *support, odo_placement *placement,
 		       odo_error *err)
 {
+	odo_arena memory = {0};
 	*placement = (odo_placement){0};
-	clusters k = {odo_new(g->n, sizeof *k.of), odo_new(g->n, sizeof *k.size),
-		      odo_new(g->n, sizeof *k.links), odo_new(g->n, sizeof *k.between)};
-	int status = k.of && k.size && k.links && k.between
-			     ? 0
-			     : odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	if (!status)
-		status = find_clusters(g, support->triangles, &k, err);
+	clusters k = {.of = odo_arena_new(&memory, g->n, sizeof *k.of),
+		      .best = odo_arena_new(&memory, g->n, sizeof *k.best),
+		      .size = odo_arena_new(&memory, g->n, sizeof *k.size),
+		      .links = odo_arena_new(&memory, g->n, sizeof *k.links),
+		      .between = odo_arena_new(&memory, g->n, sizeof *k.between),
+		      .first = odo_arena_new(&memory, (size_t)g->n + 2, sizeof *k.first),
+		      .member = odo_arena_new(&memory, g->n, sizeof *k.member)};
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for groups")
+				   : find_clusters(g, support->triangles, &k, err);
 	if (!status && odo_uses("cables between clusters"))
-		status = settle_clusters(g, &k, err);
+		settle_clusters(g, &k);
 	if (!status)
 		status = odo_dragonfly_place(g, k.of, placement, err);
-	free(k.of);
-	free(k.size);
-	free(k.links);
-	free(k.between);
+	odo_arena_free(&memory);
 	return status;
 }

@@ -15,16 +15,6 @@
 int odo_dragonfly_find(const odo_links *g, const odo_support *support, odo_placement *placement,
 		       odo_error *err);
 
-/**
- * Find groups that are FlatFlies: sets of switches connected by links of high weight.
- * @param weight [n_edges] how local each link is: 255 for certainly local (locals.h)
- * @param strictness 1 .. ODO_FLAT_STRICTEST - 1: weight that links need. If it is too strict,
- *   groups fall to pieces; if it is too lenient, they merge
- */
-enum { ODO_FLAT_STRICTEST = 10 };
-int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
-			  odo_placement *placement, odo_error *err);
-
 /** Place FlatFlies within groups that are known or guessed.
  * @param of [n] one number for each group */
 int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *placement,
@@ -34,12 +24,5 @@ int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement 
  * @param of [n] group of each vertex, a number below n */
 int odo_dragonfly_place(const odo_links *g, const uint32_t *of, odo_placement *placement,
 			odo_error *err);
-
-/** Find groups of two switches in a fabric with nothing missing. */
-int odo_dragonfly_pairs(const odo_links *g, odo_placement *placement, odo_error *err);
-
-/** Find groups of two switches if a few links are missing, and every two groups had equally
- * many. */
-int odo_dragonfly_pairs_lacking(const odo_links *g, odo_placement *placement, odo_error *err);
 
 #endif

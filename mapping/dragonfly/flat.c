@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Groups that are FlatFlies of two or more dimensions are too sparse for clusters. Here groups are
- * sets of switches connected by links of high weight (locals.h), or the caller names them. Each
- * group is then mapped as a separate FlatFly.
+ * Groups that are FlatFlies of two or more dimensions are too sparse for clusters. Here the caller
+ * names the groups, and each group is mapped as a separate FlatFly.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/dragonfly/dragonfly.h"
 #include "mapping/product/factors.h"
@@ -22,60 +22,17 @@ enum { FEWEST_MEMBERS = 3 };
 enum { MOST_EXCHANGES = 1500000 };
 
 typedef struct groups {
-	uint32_t n, largest;
-	uint32_t *of;     /* [vertices] group of each */
+	uint32_t n;
 	uint32_t *first;  /* [n + 1] into member */
 	uint32_t *member; /* [vertices] */
+	uint32_t *index;  /* [vertices] scratch for odo_links_part() */
 } groups;
 
-static void groups_clear(groups *k)
+static int take_group(const odo_links *g, const groups *k, uint32_t c, odo_links *part,
+		      odo_error *err)
 {
-	free(k->of);
-	free(k->first);
-	free(k->member);
-	*k = (groups){0};
-}
-
-/* Number groups in order of their smallest vertex and list their members. */
-static void number_groups_of(const odo_links *g, groups *k, uint32_t *number)
-{
-	k->n = odo_uf_number(k->of, g->n, number);
-	odo_uf_list(k->of, g->n, number, k->n, k->first, k->member);
-	for (uint32_t v = 0; v < g->n; v++)
-		k->of[v] = number[k->of[v]];
-}
-
-static int groups_make(const odo_links *g, groups *k)
-{
-	*k = (groups){.of = odo_new(g->n, sizeof *k->of),
-		      .first = odo_new((size_t)g->n + 2, sizeof *k->first),
-		      .member = odo_new(g->n, sizeof *k->member)};
-	return k->of && k->first && k->member ? 0 : ODO_ENOMEM;
-}
-
-/* List the groups of k->of. `size` [n] is scratch, zero. */
-static void list_given_groups(const odo_links *g, groups *k, uint32_t *size)
-{
-	for (uint32_t v = 0; v < g->n; v++)
-		if (++size[k->of[v]] > k->largest)
-			k->largest = size[k->of[v]];
-	number_groups_of(g, k, size);
-}
-
-static int group_by_weight(const odo_links *g, const uint8_t *ratio, unsigned least, groups *k)
-{
-	uint32_t *size = odo_new(g->n, sizeof *size);
-	int status = size ? groups_make(g, k) : ODO_ENOMEM;
-	if (!status) {
-		odo_uf_reset(k->of, g->n);
-		for (uint32_t e = 0; e < g->n_edges; e++)
-			if (ratio[e] >= least)
-				odo_uf_unite(k->of, g->end[e][0], g->end[e][1]);
-		odo_uf_flatten(k->of, g->n);
-		list_given_groups(g, k, size);
-	}
-	free(size);
-	return status;
+	return odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c], k->index,
+			      part, err);
 }
 
 /* Two dimensions have the same width if their cables differ by less than this. Damage takes about
@@ -150,15 +107,13 @@ static int polish_group(const odo_links *part, odo_placement *placement, odo_err
 }
 
 /* Map group c. ODO_EUNKNOWN if it is no FlatFly. */
-static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *index, shape *to,
-		     odo_error *err)
+static int map_group(const odo_links *g, const groups *k, uint32_t c, shape *to, odo_error *err)
 {
 	odo_links part = {0};
 	odo_walk walk = {0};
 	odo_support support = {0};
 	odo_placement *placement = &to->placement;
-	int status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c], NULL,
-				    index, &part, NULL, err);
+	int status = take_group(g, k, c, &part, err);
 	if (!status)
 		status = odo_walk_make(&part, &walk, err);
 	if (!status)
@@ -183,16 +138,12 @@ static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *
 
 static int map_groups(const odo_links *g, const groups *k, shape *shapes, odo_error *err)
 {
-	uint32_t *index = odo_new(g->n, sizeof *index);
-	int status = index ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	if (index)
-		memset(index, 0xFF, g->n * sizeof *index);
+	int status = 0;
 	for (uint32_t c = 0; c < k->n && !status; c++) {
-		status = map_group(g, k, c, index, &shapes[c], err);
+		status = map_group(g, k, c, &shapes[c], err);
 		if (status == ODO_EUNKNOWN)
 			status = 0;
 	}
-	free(index);
 	return status;
 }
 
@@ -280,19 +231,15 @@ static int refit_group(const odo_links *part, shape *to, unsigned n_dims, const 
 static int refit_groups(const odo_links *g, const groups *k, shape *shapes, unsigned n_dims,
 			const uint32_t *size, odo_error *err)
 {
-	uint32_t *index = odo_new(g->n, sizeof *index), budget = MOST_EXCHANGES;
-	int status = index ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	if (index)
-		memset(index, 0xFF, g->n * sizeof *index);
+	uint32_t budget = MOST_EXCHANGES;
+	int status = 0;
 	for (uint32_t c = 0; c < k->n && !status && budget; c++) {
 		odo_links part = {0};
-		status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c],
-					NULL, index, &part, NULL, err);
+		status = take_group(g, k, c, &part, err);
 		if (!status)
 			status = refit_group(&part, &shapes[c], n_dims, size, &budget, err);
 		odo_links_clear(&part);
 	}
-	free(index);
 	return status;
 }
 
@@ -344,54 +291,27 @@ static int place_shaped_groups(const odo_links *g, const groups *k, odo_placemen
 	return status;
 }
 
-static int place_groups(const odo_links *g, const groups *k, odo_placement *placement,
-			odo_error *err)
-{
-	int status = k->n < 2 || FEWEST_MEMBERS * k->n > g->n
-			     ? odo_fail(err, ODO_EUNKNOWN, "no groups of two or more dimensions")
-			     : place_shaped_groups(g, k, placement, err);
-	if (status)
-		odo_placement_clear(placement);
-	return status;
-}
-
-/* Make groups of the switches connected by links of weight `least` or more, and place them. */
-static int place_connected_groups(const odo_links *g, const uint8_t *ratio, unsigned least,
-				  odo_placement *placement, odo_error *err)
-{
-	groups k = {0};
-	int status = group_by_weight(g, ratio, least, &k);
-	if (status)
-		odo_fail(err, status, "no memory for groups");
-	else
-		status = place_groups(g, &k, placement, err);
-	groups_clear(&k);
-	return status;
-}
-
 int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *placement,
 			  odo_error *err)
 {
-	uint32_t *size = odo_new(g->n, sizeof *size);
-	groups k = {0};
+	odo_arena memory = {0};
+	uint32_t *number = odo_arena_new(&memory, g->n, sizeof *number);
+	groups k = {.first = odo_arena_new(&memory, (size_t)g->n + 2, sizeof *k.first),
+		    .member = odo_arena_new(&memory, g->n, sizeof *k.member),
+		    .index = odo_arena_new(&memory, g->n, sizeof *k.index)};
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for groups") : 0;
 	*placement = (odo_placement){0};
-	int status = size ? groups_make(g, &k) : ODO_ENOMEM;
-	if (status) {
-		odo_fail(err, status, "no memory for groups");
-	} else {
-		memcpy(k.of, of, g->n * sizeof *of);
-		list_given_groups(g, &k, size);
-		status = place_groups(g, &k, placement, err);
+	if (!status) {
+		memset(k.index, 0xFF, g->n * sizeof *k.index);
+		k.n = odo_uf_number(of, g->n, number);
+		odo_uf_list(of, g->n, number, k.n, k.first, k.member);
+		status = k.n < 2 || FEWEST_MEMBERS * k.n > g->n
+				 ? odo_fail(err, ODO_EUNKNOWN,
+					    "no groups of two or more dimensions")
+				 : place_shaped_groups(g, &k, placement, err);
 	}
-	free(size);
-	groups_clear(&k);
+	if (status)
+		odo_placement_clear(placement);
+	odo_arena_free(&memory);
 	return status;
-}
-
-int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
-			  odo_placement *placement, odo_error *err)
-{
-	*placement = (odo_placement){0};
-	return place_connected_groups(g, weight, 255 * strictness / ODO_FLAT_STRICTEST + 1,
-				      placement, err);
 }

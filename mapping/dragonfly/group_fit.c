@@ -2,19 +2,18 @@
 #include "mapping/dragonfly/group_fit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "base/random.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
-/* Temperatures in links. The first try starts cool to keep the known coordinates. */
-static const double hot = 1.6, warm = 0.5, cold = 0.12;
+/* Temperatures in links. The start is cool to keep the known coordinates. */
+static const double warm = 0.5, cold = 0.12;
 /* Links visited in the time of exchanging two switches (for the budget). */
 enum { WORK_OF_EXCHANGE = 24 };
-enum { TRIES = 4, SWEEPS = 60, MOST_POSITIONS = 256 };
+enum { SWEEPS = 60, MOST_POSITIONS = 256 };
 
 typedef struct grid {
 	const odo_links *g;
@@ -71,9 +70,9 @@ static void try_exchange(grid *k, uint32_t v, uint32_t position, double temperat
 	}
 }
 
-static void anneal_grid(grid *k, double start, uint32_t *budget)
+static void anneal_grid(grid *k, uint32_t *budget)
 {
-	double temperature = start, step = pow(cold / start, 1.0 / SWEEPS);
+	double temperature = warm, step = pow(cold / warm, 1.0 / SWEEPS);
 	for (int sweep = 0; sweep < SWEEPS && k->top < k->g->n_edges && *budget; sweep++) {
 		uint32_t trials = k->n * k->n / 2;
 		*budget -= trials < *budget ? trials : *budget;
@@ -131,19 +130,14 @@ static void fit_group(grid *k, uint32_t *budget, odo_placement *placement)
 {
 	find_near_positions(k, placement);
 	fill_grid(k, placement);
-	for (int i = 0; i < TRIES && (!i || odo_uses("annealing anew")) && k->top < k->g->n_edges;
-	     i++) {
-		uint32_t before = k->top;
-		anneal_grid(k, i ? hot : warm, budget);
-		if (i && k->top == before && odo_all_but_rare(k->top, k->g->n_edges))
-			break; /* the remaining ones are wrong */
-	}
+	anneal_grid(k, budget);
 	for (uint32_t v = 0; v < k->g->n; v++)
 		odo_placement_decode(placement, k->best[v], odo_placement_at(placement, v));
 }
 
 int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *placement, odo_error *err)
 {
+	odo_arena memory = {0};
 	size_t n = 1;
 	for (unsigned i = 0; i < placement->n_dims; i++)
 		n *= placement->size[i];
@@ -151,20 +145,15 @@ int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *placement
 		return odo_fail(err, ODO_EUNKNOWN, "%u switches do not fit a group", g->n);
 	grid k = {.g = g,
 		  .n = (uint32_t)n,
-		  .near = odo_new(n * n, sizeof *k.near),
-		  .at = odo_new(g->n, sizeof *k.at),
-		  .who = odo_new(n, sizeof *k.who),
-		  .best = odo_new(g->n, sizeof *k.best),
+		  .near = odo_arena_new(&memory, n * n, sizeof *k.near),
+		  .at = odo_arena_new(&memory, g->n, sizeof *k.at),
+		  .who = odo_arena_new(&memory, n, sizeof *k.who),
+		  .best = odo_arena_new(&memory, g->n, sizeof *k.best),
 		  .rng = odo_rng_make(1, g->n)};
-	int status = k.near && k.at && k.who && k.best
-			     ? 0
-			     : odo_fail(err, ODO_ENOMEM, "no memory for a group");
-	if (!status)
+	if (!memory.failed)
 		fit_group(&k, budget, placement);
-	free(k.near);
-	free(k.at);
-	free(k.who);
-	free(k.best);
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for a group") : 0;
+	odo_arena_free(&memory);
 	return status;
 }
 

@@ -12,7 +12,6 @@
 #include "mapping/dragonfly/copies.h"
 #include "mapping/dragonfly/cover.h"
 #include "mapping/dragonfly/dragonfly.h"
-#include "mapping/dragonfly/locals.h"
 #include "mapping/dragonfly/moved.h"
 #include "mapping/judge/polish.h"
 #include "base/strategies.h"
@@ -23,8 +22,6 @@ enum { FEWEST = 80 };
 /* Bits that the description by clusters must save against chance, after switches were moved to save
  * more. */
 #define LEAST_SAVING_OF_MOVED 14
-/* Bits that the description by groups of two with missing links must save against chance. */
-#define LEAST_SAVING_OF_PAIRS 14
 /* Steps of the exact cover for all shapes of groups: a few dozen milliseconds. */
 #define MOST_STEPS_OF_COVERS 30000000u
 
@@ -43,28 +40,13 @@ static int judge_placed_groups(odo_mapper *mapper, int status, odo_finding *h, o
 	return status ? status : odo_finding_judge(h, err);
 }
 
-int odo_settle_groups(odo_mapper *mapper, odo_finding *h, odo_error *err)
-{
-	return judge_placed_groups(mapper, 0, h, err);
-}
-
-/* Try groups that are complete graphs. */
-static int try_complete(odo_mapper *mapper, odo_finding *h, odo_error *err)
-{
-	int status = odo_dragonfly_find(&mapper->g, &mapper->support, &h->placement, err);
-	return judge_placed_groups(mapper, status, h, err);
-}
-
 /* Keep `h` if it is better and `status` is 0. ODO_EUNKNOWN is no error. */
-static int keep_if(odo_mapper *mapper, int status, odo_finding *best, odo_finding *h,
-		   odo_error *err)
+static int keep_if(int status, odo_finding *best, odo_finding *h)
 {
-	int kept = status && status != ODO_EUNKNOWN ? status
-						    : odo_keep_second_guess(mapper, h, err);
 	if (!status)
 		odo_keep_better(best, h);
 	odo_finding_clear(h);
-	return kept;
+	return status == ODO_EUNKNOWN ? 0 : status;
 }
 
 /* Share of the links in groups that damage leaves. Groups assembled from parts of others lack
@@ -87,13 +69,6 @@ static bool links_are_dense(const odo_finding *h)
 	return odo_reaches(h->n_fitting, most_links, h->n_expected) && !rows;
 }
 
-/* Return true if nothing is missing, or little in a fabric so large that a further search takes
- * long. */
-static bool explains_enough(const odo_finding *h)
-{
-	return h->g && (odo_finding_whole(h) || (h->g->n > ODO_LARGE && links_are_dense(h)));
-}
-
 /* Return true if every switch is in a group, almost no local link is missing or wrong, and no group
  * is a part of one. */
 static bool is_settled(const odo_finding *h)
@@ -101,22 +76,17 @@ static bool is_settled(const odo_finding *h)
 	if (!odo_finding_clean(h) || !links_are_dense(h) || !odo_finding_grouped(h))
 		return h->g && odo_finding_whole(h);
 	const odo_placement *placement = &h->placement;
-	size_t room = placement->n_positions / placement->size[0];
-	for (size_t c = 0; c < placement->size[0]; c++) {
-		size_t n = 0;
-		for (size_t i = 0; i < room; i++)
-			n += placement->occupant[c * room + i] != ODO_NONE;
-		if (odo_is_undersized(n, placement->size[0], h->n_placed))
+	for (uint32_t c = 0; c < placement->size[0]; c++)
+		if (odo_is_undersized(odo_placement_members(placement, c), placement->size[0],
+				      h->n_placed))
 			return false;
-	}
 	return true;
 }
 
 /* Find communities by several prices: the minimum share of their possible links. Low prices suit
  * large groups of many dimensions, high ones small groups. Several prices can give the same groups;
  * these are judged only once. */
-static int try_weighed_communities(odo_mapper *mapper, const uint8_t *weight, odo_finding *best,
-				   odo_error *err)
+static int try_communities(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	/* Share of linked pairs. The worth of a community is its links, less this share of its
 	 * pairs. */
@@ -131,12 +101,11 @@ static int try_weighed_communities(odo_mapper *mapper, const uint8_t *weight, od
 		odo_finding h = {.guessed = true};
 		if (!odo_uses(prices[i]))
 			continue;
-		status = odo_communities_find(&mapper->g, weight, price[i], of, err);
+		status = odo_communities_find(&mapper->g, price[i], of, err);
 		if (status || !memcmp(of, before, mapper->g.n * sizeof *of))
 			continue;
 		int placed = odo_dragonfly_grouped(&mapper->g, of, &h.placement, err);
-		status = keep_if(mapper, judge_placed_groups(mapper, placed, &h, err), best, &h,
-				 err);
+		status = keep_if(judge_placed_groups(mapper, placed, &h, err), best, &h);
 		memcpy(before, of, mapper->g.n * sizeof *of);
 	}
 	free(of);
@@ -144,85 +113,34 @@ static int try_weighed_communities(odo_mapper *mapper, const uint8_t *weight, od
 	return status;
 }
 
-/* Find groups by links that are weighed until they are local or global: first as in a complete
- * fabric, then as in a damaged one. If global links are many and regular, they may get the weight
- * of local ones. So the third try ignores the links that the second one found local. */
-static int try_weighed(odo_mapper *mapper, odo_finding *best, odo_error *err)
-{
-	uint8_t *weight = odo_new(mapper->g.n_edges, sizeof *weight);
-	bool *without = odo_new(mapper->g.n_edges, sizeof *without);
-	int status = weight && without ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to weigh links");
-	static const char *const names[] = {"weighed as whole", "weighed as damaged",
-					    "weighed without locals"};
-	for (int again = 0; again < 3 && !status && !explains_enough(best); again++) {
-		if (!odo_uses(names[again]))
-			continue;
-		status = odo_locals_weigh(&mapper->g, &mapper->walk, again == 2 ? without : NULL,
-					  again == 1 ? ODO_DECIDE_DAMAGED : ODO_DECIDE_WHOLE,
-					  weight, err);
-		for (int strict = 7; strict > 0 && !status && !explains_enough(best); strict -= 2) {
-			odo_finding h = {.guessed = true};
-			int placed = odo_dragonfly_weighed(&mapper->g, weight, (unsigned)strict,
-							   &h.placement, err);
-			status = keep_if(mapper, judge_placed_groups(mapper, placed, &h, err), best,
-					 &h, err);
-		}
-		if (!status && !explains_enough(best) && odo_uses("weighed communities"))
-			status = try_weighed_communities(mapper, weight, best, err);
-		for (uint32_t e = 0; e < mapper->g.n_edges && !status; e++)
-			without[e] = weight[e] > 127;
-	}
-	free(weight);
-	free(without);
-	return status == ODO_EUNKNOWN ? 0 : status; /* the budget did not suffice to weigh them */
-}
-
 /* Try the product whose rows the groups of a dragonfly may be. */
-static int try_aligned(const odo_finding *groups, odo_finding *h, odo_error *err)
+static int try_aligned(const odo_finding *groups, odo_finding *best, odo_error *err)
 {
-	h->g = groups->g;
-	int status = odo_polish_align(groups, &h->placement, err);
-	return status ? status : odo_settle_product(h, err);
+	odo_finding h = {.g = groups->g};
+	odo_error why;
+	int status = odo_polish_align(groups, &h.placement, &why);
+	if (!status)
+		status = odo_settle_product(&h, &why);
+	if (status && status != ODO_EUNKNOWN)
+		odo_fail(err, status, "%s", why.text);
+	return keep_if(status, best, &h);
 }
 
 /* Try groups that are complete graphs, and the FlatFly whose rows they may be. */
 static int try_clusters(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
-	odo_finding groups = {0}, aligned = {0};
-	int status = try_complete(mapper, &groups, err);
-	if ((!status || status == ODO_EUNKNOWN) && groups.edge_class &&
-	    !odo_finding_whole(&groups) && odo_uses("clusters as rows")) {
-		odo_error why;
-		int also = try_aligned(&groups, &aligned, &why);
-		if (!also)
-			odo_keep_better(best, &aligned);
-		else if (also != ODO_EUNKNOWN)
-			status = odo_fail(err, also, "%s", why.text);
-	}
-	if (!status)
-		odo_keep_better(best, &groups);
-	odo_finding_clear(&groups);
-	odo_finding_clear(&aligned);
-	return status == ODO_EUNKNOWN && best->g ? 0 : status;
-}
-
-/* Try groups of two, in a complete fabric, or in one almost complete and large enough to exclude
- * chance. */
-int odo_try_pairs(odo_mapper *mapper, odo_finding *best, odo_error *err)
-{
 	odo_finding h = {0};
-	odo_error why;
-	int status = odo_dragonfly_pairs(&mapper->g, &h.placement, err);
-	if (status == ODO_EUNKNOWN && odo_uses("groups of two, links missing") &&
-	    !odo_dragonfly_pairs_lacking(&mapper->g, &h.placement, &why))
-		status = 0;
+	int status = odo_dragonfly_find(&mapper->g, &mapper->support, &h.placement, err);
 	status = judge_placed_groups(mapper, status, &h, err);
-	if (!status && !odo_finding_whole(&h) && odo_finding_saving(&h) < LEAST_SAVING_OF_PAIRS)
-		status = odo_fail(err, ODO_EUNKNOWN, "groups of two have links missing");
+	if ((!status || status == ODO_EUNKNOWN) && h.edge_class && !odo_finding_whole(&h) &&
+	    odo_uses("clusters as rows")) {
+		int also = try_aligned(&h, best, err);
+		status = also ? also : status;
+	}
 	if (!status)
 		odo_keep_better(best, &h);
 	odo_finding_clear(&h);
-	return status;
+	return status == ODO_EUNKNOWN && best->g ? 0 : status;
 }
 
 /* Try groups of any shape, in a small complete fabric. */
@@ -242,8 +160,7 @@ static int try_cover(odo_mapper *mapper, odo_finding *best, odo_error *err)
 		int placed = odo_cover_find(&mapper->g, table, &shapes.list[i], &budget,
 					    &h.placement, err);
 		odo_charge(mapper->g.budget, left - budget);
-		status = keep_if(mapper, judge_placed_groups(mapper, placed, &h, err), best, &h,
-				 err);
+		status = keep_if(judge_placed_groups(mapper, placed, &h, err), best, &h);
 	}
 	free(table);
 	odo_shapes_clear(&shapes);
@@ -285,19 +202,7 @@ static int try_moved(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	return status == ODO_EUNKNOWN ? 0 : status;
 }
 
-/* Try communities with all links of equal weight. */
-static int try_communities(odo_mapper *mapper, odo_finding *best, odo_error *err)
-{
-	return try_weighed_communities(mapper, NULL, best, err);
-}
-
 /* ---- Conditions for strategies ---- */
-
-static bool is_incomplete(const odo_mapper *mapper, const odo_finding *best)
-{
-	(void)mapper;
-	return !best->g || !odo_finding_whole(best);
-}
 
 /* Return true if there may be groups that clusters do not show. */
 static bool is_guessable(const odo_mapper *mapper, const odo_finding *best)
@@ -306,12 +211,6 @@ static bool is_guessable(const odo_mapper *mapper, const odo_finding *best)
 	return !product && !links_are_dense(best) &&
 	       !(odo_uses("chance: groups") &&
 		 odo_chance_explains(&mapper->walk, &mapper->support, FEWEST));
-}
-
-static bool is_not_enough(const odo_mapper *mapper, const odo_finding *best)
-{
-	(void)mapper;
-	return !explains_enough(best);
 }
 
 /* Return true if switches may be in the wrong group, or if moving some may make clusters
@@ -323,58 +222,25 @@ static bool is_open_to_moves(const odo_mapper *mapper, const odo_finding *best)
 		       : mapper->g.n <= FEWEST;
 }
 
-/* With this share of the links in groups present, regrown groups were never better. */
-static const odo_share nearly_all = {39, 40};
-
-static bool is_not_settled(const odo_mapper *mapper, const odo_finding *best)
-{
-	(void)mapper;
-	return !(is_settled(best) && odo_reaches(best->n_fitting, nearly_all, best->n_expected));
-}
-
-/* A strategy that guesses groups. */
-typedef struct strategy {
-	const char *name;
-	int (*try)(odo_mapper *w, odo_finding *best, odo_error *err);
-	bool (*open)(const odo_mapper *w, const odo_finding *best);
-	bool or_end; /* if it is not open, the strategies after it are not tried either */
-} strategy;
-
-/* Strategies in order of expected success for their time. */
-static const strategy strategies[] = {
-	{"exact cover", try_cover, is_incomplete, false},
-	{"moved switches", try_moved, is_open_to_moves, false},
-	{"communities", try_communities, is_guessable, true},
-	{"weighed links", try_weighed, is_not_enough, false},
-	{"regrown groups", odo_try_regrown, is_not_settled, false},
-};
-
-enum { N_STRATEGIES = sizeof strategies / sizeof *strategies };
-
-static int try_in_order(odo_mapper *mapper, odo_finding *best, odo_error *err)
-{
-	int status = 0;
-	for (const strategy *s = strategies; s < strategies + N_STRATEGIES && !status; s++) {
-		bool open = s->open(mapper, best);
-		if (!open && s->or_end)
-			break;
-		if (open && odo_uses(s->name) && odo_may_go_on(mapper->g.budget))
-			status = s->try(mapper, best, err);
-	}
-	return status;
-}
-
 /* Find groups that are complete graphs, or else FlatFlies. The error states the reason for complete
  * graphs. */
 int odo_try_dragonfly(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_error why = {0};
-	int status = odo_uses("clusters")
-			     ? try_clusters(mapper, best, err)
-			     : odo_fail(err, ODO_EUNKNOWN, "clusters were not looked for");
+	int more = 0, status = odo_uses("clusters") ? try_clusters(mapper, best, err)
+						    : odo_fail(err, ODO_EUNKNOWN,
+							       "clusters were not looked for");
 	if ((status && status != ODO_EUNKNOWN) || mapper->levels.divided)
 		return status;
-	int more = try_in_order(mapper, best, &why);
+	if (!(best->g && odo_finding_whole(best)) && odo_may_go_on(mapper->g.budget) &&
+	    odo_uses("exact cover"))
+		more = try_cover(mapper, best, &why);
+	if (!more && is_open_to_moves(mapper, best) && odo_may_go_on(mapper->g.budget) &&
+	    odo_uses("moved switches"))
+		more = try_moved(mapper, best, &why);
+	if (!more && is_guessable(mapper, best) && odo_may_go_on(mapper->g.budget) &&
+	    odo_uses("communities"))
+		more = try_communities(mapper, best, &why);
 	if (more)
 		return odo_fail(err, more, "%s", why.text);
 	return best->g ? 0 : status;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 
 void odo_links_clear(odo_links *g)
@@ -61,11 +62,8 @@ static int by_guid_and_node(const void *a, const void *b)
 }
 
 /* Fill vertex[] with the switches by GUID and rank[] with the inverse. */
-static int rank_switches(const odo_fabric *f, uint32_t *vertex, uint32_t *rank)
+static void rank_switches(const odo_fabric *f, uint32_t *vertex, uint32_t *rank, ranked *order)
 {
-	ranked *order = odo_new(f->n_switches, sizeof *order);
-	if (!order)
-		return ODO_ENOMEM;
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		order[s] = (ranked){f->node_guid[s], s};
 	qsort(order, f->n_switches, sizeof *order, by_guid_and_node);
@@ -73,8 +71,6 @@ static int rank_switches(const odo_fabric *f, uint32_t *vertex, uint32_t *rank)
 		vertex[v] = order[v].node;
 		rank[order[v].node] = v;
 	}
-	free(order);
-	return 0;
 }
 
 static int allocate_links(odo_links *g, size_t arcs)
@@ -88,10 +84,16 @@ static int allocate_links(odo_links *g, size_t arcs)
 	return g->first && g->to && g->edge && g->end && g->n_cables && g->vertex ? 0 : ODO_ENOMEM;
 }
 
+static int refuse_links(odo_links *g, odo_error *err)
+{
+	odo_links_clear(g);
+	return odo_fail(err, ODO_ENOMEM, "no memory for the links");
+}
+
 /* List the neighbours of all vertices in ascending order, parallel ones repeated. No sort is
- * needed, because cables are distributed in the order of their far ends. Return how many. */
-static uint32_t deal_arcs(const odo_fabric *f, const uint32_t *vertex, const uint32_t *rank,
-			  uint32_t n, uint32_t *first, uint32_t *to)
+ * needed, because cables are distributed in the order of their far ends. */
+static void deal_arcs(const odo_fabric *f, const uint32_t *vertex, const uint32_t *rank, uint32_t n,
+		      uint32_t *first, uint32_t *to)
 {
 	for (uint32_t slot = 0; slot < f->first_slot[n]; slot++) {
 		uint32_t far = odo_next_switch(f, slot);
@@ -100,7 +102,6 @@ static uint32_t deal_arcs(const odo_fabric *f, const uint32_t *vertex, const uin
 	}
 	for (uint32_t v = 0; v < n; v++)
 		first[v + 1] += first[v];
-	uint32_t total = first[n];
 	for (uint32_t v = 0; v < n; v++) {
 		uint32_t s = vertex[v];
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
@@ -112,7 +113,6 @@ static uint32_t deal_arcs(const odo_fabric *f, const uint32_t *vertex, const uin
 	for (uint32_t v = n; v > 0; v--)
 		first[v] = first[v - 1];
 	first[0] = 0;
-	return total;
 }
 
 /* Merge parallel neighbours in place and number the edges by (smaller, larger) vertex. */
@@ -167,33 +167,26 @@ static void number_slots(const odo_fabric *f, const odo_links *g, const uint32_t
 
 int odo_links_make(const odo_fabric *f, odo_links *g, uint32_t *slot_edge, odo_error *err)
 {
+	odo_arena memory = {0};
+	uint32_t *rank = odo_arena_new(&memory, f->n_switches, sizeof *rank);
+	uint32_t *next = odo_arena_new(&memory, f->n_switches, sizeof *next);
+	ranked *order = odo_arena_new(&memory, f->n_switches, sizeof *order);
 	*g = (odo_links){.n = f->n_switches};
-	uint32_t *rank = odo_new(f->n_switches, sizeof *rank);
-	if (!rank || allocate_links(g, f->first_slot[f->n_switches]) ||
-	    rank_switches(f, g->vertex, rank)) {
-		free(rank);
-		odo_links_clear(g);
-		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
+	bool failed = allocate_links(g, f->first_slot[f->n_switches]) || memory.failed;
+	if (!failed) {
+		rank_switches(f, g->vertex, rank, order);
+		deal_arcs(f, g->vertex, rank, g->n, g->first, g->to);
+		merge_parallel(g);
+		mirror_edges(g, next);
+		if (slot_edge)
+			number_slots(f, g, rank, next, slot_edge);
 	}
-	deal_arcs(f, g->vertex, rank, g->n, g->first, g->to);
-	merge_parallel(g);
-	uint32_t *next = odo_new(g->n, sizeof *next);
-	if (!next) {
-		free(rank);
-		odo_links_clear(g);
-		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
-	}
-	mirror_edges(g, next);
-	if (slot_edge)
-		number_slots(f, g, rank, next, slot_edge);
-	free(next);
-	free(rank);
-	return 0;
+	odo_arena_free(&memory);
+	return failed ? refuse_links(g, err) : 0;
 }
 
 int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_members,
-		   const bool *keep, uint32_t *index, odo_links *part, uint32_t *edge_of,
-		   odo_error *err)
+		   uint32_t *index, odo_links *part, odo_error *err)
 {
 	size_t arcs = 0;
 	for (uint32_t i = 0; i < n_members; i++) {
@@ -202,21 +195,19 @@ int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_m
 	}
 	*part = (odo_links){.n = n_members, .budget = whole->budget};
 	uint32_t *next = odo_new(n_members, sizeof *next), out = 0;
-	int status = !next || allocate_links(part, arcs) ? ODO_ENOMEM : 0;
-	for (uint32_t i = 0; i < n_members && !status; i++) {
+	bool failed = allocate_links(part, arcs) || !next;
+	for (uint32_t i = 0; i < n_members && !failed; i++) {
 		uint32_t u = members[i];
 		part->vertex[i] = u;
 		part->first[i] = out;
 		for (uint32_t a = whole->first[u]; a < whole->first[u + 1]; a++) {
 			uint32_t e = whole->edge[a], j = index[whole->to[a]];
-			if (j == ODO_NONE || (keep && !keep[e]))
+			if (j == ODO_NONE)
 				continue;
 			if (i < j) {
 				part->end[part->n_edges][0] = i;
 				part->end[part->n_edges][1] = j;
 				part->n_cables[part->n_edges] = whole->n_cables[e];
-				if (edge_of)
-					edge_of[part->n_edges] = e;
 				part->edge[out] = part->n_edges++;
 			}
 			part->to[out++] = j;
@@ -224,15 +215,12 @@ int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_m
 	}
 	for (uint32_t i = 0; i < n_members; i++)
 		index[members[i]] = ODO_NONE;
-	if (status) {
-		free(next);
-		odo_links_clear(part);
-		return odo_fail(err, status, "no memory for a part of the links");
+	if (!failed) {
+		part->first[n_members] = out;
+		mirror_edges(part, next);
 	}
-	part->first[n_members] = out;
-	mirror_edges(part, next);
 	free(next);
-	return 0;
+	return failed ? refuse_links(part, err) : 0;
 }
 
 int odo_links_of_bits(const odo_bits *bits, odo_links *g, odo_error *err)
@@ -240,10 +228,9 @@ int odo_links_of_bits(const odo_bits *bits, odo_links *g, odo_error *err)
 	size_t arcs = odo_count_bits(bits->row, (size_t)bits->n * bits->words);
 	uint32_t out = 0, *next = odo_new(bits->n, sizeof *next);
 	*g = (odo_links){.n = bits->n};
-	if (!next || allocate_links(g, arcs)) {
+	if (allocate_links(g, arcs) || !next) {
 		free(next);
-		odo_links_clear(g);
-		return odo_fail(err, ODO_ENOMEM, "no memory for links");
+		return refuse_links(g, err);
 	}
 	for (uint32_t u = 0; u < bits->n; u++) {
 		g->vertex[u] = u;

@@ -30,13 +30,11 @@ typedef struct odo_links {
  * it may be NULL. Cables from a switch to itself are no edges. */
 int odo_links_make(const odo_fabric *f, odo_links *g, uint32_t *slot_edge, odo_error *err);
 
-/** Make the subgraph of some vertices, with the edges that `keep` allows (NULL: all).
+/** Make the subgraph of some vertices.
  * @param members vertices of the subgraph, ascending
- * @param index [whole->n] scratch, ODO_NONE everywhere, also on return
- * @param edge_of edges of the subgraph in the whole graph; may be NULL */
+ * @param index [whole->n] scratch, ODO_NONE everywhere, also on return */
 int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_members,
-		   const bool *keep, uint32_t *index, odo_links *part, uint32_t *edge_of,
-		   odo_error *err);
+		   uint32_t *index, odo_links *part, odo_error *err);
 
 void odo_links_clear(odo_links *g);
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "mapping/judge/chance.h"
 #include "mapping/judge/contradicting.h"
 #include "mapping/product/factors.h"
 #include "mapping/product/grid.h"
@@ -151,16 +150,6 @@ static const char *const trusts[] = {
 	[ODO_TRUST_BONDED] = "bonded links",      [ODO_TRUST_STRICT] = "strict links",
 	[ODO_TRUST_TOP] = "links that stand out", [ODO_TRUST_ALL] = "all links"};
 
-/* Return the next trust to try. A single dimension may be two that wrong links have joined. Then
- * links of highest support are tried early. */
-static odo_trust trust_in_order(const odo_mapper *mapper, int i)
-{
-	static const odo_trust one[ODO_N_TRUSTS] = {ODO_TRUST_USUAL,  ODO_TRUST_ALIKE,
-						    ODO_TRUST_TOP,    ODO_TRUST_BONDED,
-						    ODO_TRUST_STRICT, ODO_TRUST_ALL};
-	return mapper->n_dims == 1 && odo_uses("last way first") ? one[i] : (odo_trust)i;
-}
-
 /* Return true if all switches with links are placed, and almost no cables are wrong. */
 static bool places_all(const odo_finding *h)
 {
@@ -233,16 +222,15 @@ static int try_grid(odo_mapper *mapper, odo_finding *best, odo_error *err)
 int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	int status = ODO_EUNKNOWN;
-	for (int i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best); i++) {
+	for (odo_trust i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best); i++) {
 		odo_finding h = {0};
 		odo_error why = {0};
-		odo_trust trust = i ? trust_in_order(mapper, i) : ODO_TRUST_USUAL;
-		if ((i && !mapper->n_dims) || !odo_uses(trusts[trust]) ||
-		    (trust == ODO_TRUST_ALIKE && mapper->g.n <= ODO_LARGE))
+		if ((i && !mapper->n_dims) || !odo_uses(trusts[i]) ||
+		    (i == ODO_TRUST_ALIKE && mapper->g.n <= ODO_LARGE))
 			continue;
 		if (!odo_may_go_on(&mapper->budget))
 			break;
-		int one = try_factors(mapper, trust, &h, i ? &why : err);
+		int one = try_factors(mapper, i, &h, i ? &why : err);
 		if (!one) {
 			odo_keep_better(best, &h);
 			status = 0;
@@ -254,9 +242,6 @@ int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	int grid = try_grid(mapper, best, err);
 	return grid == ODO_EUNKNOWN ? status : grid;
 }
-
-/* Damaged and miscabled Slim Flies of fewer switches sometimes look random. */
-enum { SMALL_SLIMFLY = 32 };
 
 static int place_slimfly(odo_mapper *mapper, bool search, odo_finding *h, odo_error *err)
 {
@@ -273,10 +258,6 @@ int odo_try_slimfly_search(odo_mapper *mapper, odo_finding *h, odo_error *err)
 {
 	if (mapper->slimfly_read)
 		return odo_fail(err, ODO_EUNKNOWN, "the Slim Fly was read already");
-	if (odo_uses("chance: Slim Fly") &&
-	    odo_chance_explains(&mapper->walk, &mapper->support,
-				SMALL_SLIMFLY)) /* they have no rectangles */
-		return odo_fail(err, ODO_EUNKNOWN, "%u vertices form no Slim Fly", mapper->g.n);
 	return place_slimfly(mapper, true, h, err);
 }
 

@@ -11,12 +11,6 @@
 /** Number of switches from which on a good finding ends the search early. */
 enum { ODO_LARGE = 1024 };
 
-/** A guess at a dragonfly's groups from which others may grow. */
-typedef struct odo_spare {
-	odo_placement placement; /**< owned; empty without vertices */
-	double saving;
-} odo_spare;
-
 /** State of mapping a fabric. */
 typedef struct odo_mapper {
 	const odo_fabric *f;
@@ -30,7 +24,6 @@ typedef struct odo_mapper {
 	uint32_t *slot_edge;
 	unsigned n_dims;   /**< dimensions that odo_try_product() found */
 	bool slimfly_read; /**< a Slim Fly was read, and judged to be one */
-	odo_spare spare;
 	odo_nearest nearest;
 } odo_mapper;
 
@@ -45,17 +38,6 @@ int odo_try_slimfly_read(odo_mapper *mapper, odo_finding *best, odo_error *err);
 /** Search for a Slim Fly if it was not read. */
 int odo_try_slimfly_search(odo_mapper *mapper, odo_finding *best, odo_error *err);
 int odo_try_dragonfly(odo_mapper *mapper, odo_finding *best, odo_error *err);
-/** Try groups of two. */
-int odo_try_pairs(odo_mapper *mapper, odo_finding *best, odo_error *err);
-
-/** Keep a weighed guess if it saves most bits. */
-int odo_keep_second_guess(odo_mapper *mapper, const odo_finding *h, odo_error *err);
-/** Grow the groups of the spare again. */
-int odo_try_regrown(odo_mapper *mapper, odo_finding *best, odo_error *err);
-
-/** Index, weigh and judge the groups of a dragonfly. */
-int odo_settle_groups(odo_mapper *mapper, odo_finding *h, odo_error *err);
-
 /** Weigh, polish and judge a product. */
 int odo_settle_product(odo_finding *h, odo_error *err);
 

@@ -65,9 +65,7 @@ static double bits_of_groups(const odo_finding *h)
 	double labels = bits_of_labels(placement, 1);
 	uint32_t count[256] = {0}; /* number of groups by their members */
 	for (uint32_t group = 0; group < placement->size[0]; group++) {
-		uint32_t members = 0;
-		for (uint32_t i = 0; i < room; i++)
-			members += placement->occupant[(size_t)group * room + i] != ODO_NONE;
+		uint32_t members = odo_placement_members(placement, group);
 		double places = odo_log2_factorial(room) - odo_log2_factorial(room - members) -
 				labels;
 		bits -= odo_log2_factorial(members);
@@ -123,16 +121,8 @@ static double bits_of_places(const odo_finding *h)
 	return bits > labels ? bits - labels : 0;
 }
 
-/* Return the bits that tell the ends of the links between two groups, for any switches. */
-static double bits_of_ends(const odo_finding *h)
-{
-	double a = h->n_placed / (double)h->placement.size[0], bits = 0;
-	for (uint32_t i = 0; i < h->n_pairs; i++)
-		bits += odo_log2_choose(a * a, h->pair[i].n_edges);
-	return bits;
-}
-
-/* Return the same if the number of global links of each switch is given, which is about equal. Each
+/* Return the bits that tell the ends of the links between groups, if the number of global links of
+ * each switch is given, which is about equal. Each
  * group distributes its ends to other groups, and every two groups join theirs. The order of a
  * pair's ends is arbitrary, and no two links join the same switches. */
 static double bits_of_deals(const odo_finding *h)
@@ -178,18 +168,6 @@ static double bits_of_pairs(const odo_finding *h)
 	return bits_of_sorts(pairs, count, 256);
 }
 
-/* Return the bits that tell the ends of global links: the number for each pair of groups, and the
- * switches. */
-static double bits_of_global_links(const odo_finding *h)
-{
-	double ends = bits_of_ends(h), deals = bits_of_deals(h);
-	if (!odo_uses("bits by switches"))
-		deals = ends;
-	if (!odo_uses("bits by links"))
-		ends = deals;
-	return (ends < deals ? ends : deals) + bits_of_pairs(h);
-}
-
 /* Return the bits that select a graph among all with count[d] vertices of degree d. Their number is
  * by Liebenau and Wormald (arXiv:1702.08373), for sparse and dense graphs. */
 static double bits_by_degrees(const odo_links *g, const uint32_t count[ODO_MAX_PORTS + 1])
@@ -230,7 +208,7 @@ double odo_finding_saving(const odo_finding *h)
 	double model = bits_of_places(h) + h->n_wrong * log2(pairs + 1) +
 		       odo_log2_choose((double)h->n_expected, fitting);
 	if (odo_finding_grouped(h))
-		model += bits_of_global_links(h);
+		model += bits_of_deals(h) + bits_of_pairs(h);
 	return bits_of_random_graph(h->g) - model;
 }
 
@@ -276,18 +254,6 @@ static int judge_product(const odo_finding *h, odo_error *err)
 	return 0;
 }
 
-/* Count the switches with each number of global links. */
-static void count_global_links(const odo_finding *h, uint32_t count[ODO_MAX_PORTS + 1])
-{
-	const odo_links *g = h->g;
-	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t d = 0;
-		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-			d += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL;
-		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS]++;
-	}
-}
-
 /* Share of the other groups. A dimension of a damaged FlatFly looks like groups. Then a usual
  * switch with many links has a link to nearly each other group, and so have most switches of each
  * group together. */
@@ -295,9 +261,9 @@ static const odo_share nearly_each = {4, 5};
 
 static bool like_rows(const odo_finding *h)
 {
-	uint32_t count[ODO_MAX_PORTS + 1] = {0};
+	uint32_t count[256] = {0};
 	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2, links = 0;
-	count_global_links(h, count);
+	odo_finding_count_global(h, false, count);
 	uint32_t top = odo_usual_most(count, 0, ODO_MAX_PORTS, odo_at_least_rare(h->g->n));
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		links += h->pair[i].n_edges;
@@ -311,12 +277,8 @@ static uint32_t count_splinters(const odo_finding *h)
 	const odo_placement *placement = &h->placement;
 	size_t room = placement->n_positions / placement->size[0];
 	uint32_t n = 0;
-	for (uint32_t group = 0; group < placement->size[0]; group++) {
-		size_t members = 0;
-		for (size_t i = 0; i < room; i++)
-			members += placement->occupant[group * room + i] != ODO_NONE;
-		n += odo_is_splinter(members, room);
-	}
+	for (uint32_t group = 0; group < placement->size[0]; group++)
+		n += odo_is_splinter(odo_placement_members(placement, group), room);
 	return n;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/order.h"
 #include "mapping/product/classes.h"
@@ -218,34 +219,14 @@ static int find_dims(const odo_links *g, odo_walk *walk, const odo_support *supp
  * is close to 0 in a real dimension and close to 1 in a collapsed one. */
 #define COLLAPSED 0.5
 
-/* A collapsed dimension is no dimension by itself: its links join switches of the same value. Unite
- * all collapsed dimensions and those of unknown shape into one factor. Return how many dimensions
- * remain. */
-static unsigned merge_collapsed(const odo_links *g, dims *d, const double *collapsed)
-{
-	uint32_t number[ODO_MAX_DIMS];
-	unsigned n = 0, rest = ODO_MAX_DIMS;
-	for (unsigned i = 0; i < d->n; i++) {
-		bool odd = collapsed[i] >= COLLAPSED || d->rows[i] == ODO_ROWS_OTHER;
-		number[i] = odd && rest < ODO_MAX_DIMS ? rest : n++;
-		if (odd)
-			rest = number[i];
-	}
-	renumber_dims(g, d, number, n);
-	if (rest < ODO_MAX_DIMS)
-		d->rows[rest] = ODO_ROWS_OTHER;
-	return n;
-}
-
 /* Drop the links of collapsed dimensions, which are splinters of others. */
-static unsigned drop_collapsed(const odo_links *g, dims *d, const double *collapsed)
+static void drop_collapsed(const odo_links *g, dims *d, const double *collapsed)
 {
 	uint32_t number[ODO_MAX_DIMS];
 	unsigned n = 0;
 	for (unsigned i = 0; i < d->n; i++)
 		number[i] = collapsed[i] < COLLAPSED ? n++ : ODO_NONE;
 	renumber_dims(g, d, number, n);
-	return n;
 }
 
 /* A single wrong link, if trusted, unites all switches of two values. Drop the links whose support
@@ -273,21 +254,18 @@ static void trim_dims(const odo_links *g, dims *d, unsigned tenths)
  * are gentle, so that they drop few right links. Trims after MOST_TRIMS gain nothing. */
 enum { GENTLE_TRIMS = 4, MOST_TRIMS = 6 };
 
-/* Repair a collapse: trim, merge or drop dimensions, in this order. */
+/* Repair a collapse: trim dimensions, or drop those that are no dimension by themselves. */
 static void repair_collapse(const odo_links *g, dims *d, const double *collapsed, int attempt)
 {
-	unsigned before = d->n;
 	bool whole = false;
 	for (unsigned i = 0; i < d->n; i++)
 		whole = whole || collapsed[i] >= COLLAPSED;
 	if (!whole && odo_uses("dimensions trimmed"))
 		trim_dims(g, d, attempt < GENTLE_TRIMS ? 8 : 9);
-	else if (attempt || !odo_uses("collapsed dimensions merged") ||
-		 merge_collapsed(g, d, collapsed) == before)
+	else
 		drop_collapsed(g, d, collapsed);
 }
 
-/* Merge collapsed dimensions into one first. Drop it if it collapses too. */
 static int place_values(const odo_links *g, dims *d, odo_placement *placement, odo_error *err)
 {
 	for (int attempt = 0;; attempt++) {
@@ -335,9 +313,11 @@ static const sieve sieves[] = {
 static int number_kept(const odo_placement *placement, unsigned dim, const sieve *s,
 		       uint32_t *number, uint32_t *n_kept)
 {
+	odo_arena memory = {0};
 	uint32_t k = placement->size[dim];
-	uint32_t *count = odo_new(k, sizeof *count), *sorted = odo_new(k, sizeof *sorted);
-	int status = count && sorted ? 0 : ODO_ENOMEM;
+	uint32_t *count = odo_arena_new(&memory, k, sizeof *count),
+		 *sorted = odo_arena_new(&memory, k, sizeof *sorted);
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	for (uint32_t v = 0; v < placement->n && !status; v++)
 		if (odo_placement_at(placement, v)[dim] != ODO_NONE)
 			count[odo_placement_at(placement, v)[dim]]++;
@@ -349,8 +329,7 @@ static int number_kept(const odo_placement *placement, unsigned dim, const sieve
 		for (uint32_t x = 0; x < k; x++)
 			number[x] = odo_reaches(count[x], s->values, most) ? (*n_kept)++ : ODO_NONE;
 	}
-	free(count);
-	free(sorted);
+	odo_arena_free(&memory);
 	return status;
 }
 

@@ -118,42 +118,6 @@ static void find_followers(const odo_links *g, const odo_classes *sorted, uint64
 	}
 }
 
-/* A dimension is real if the edges parallel to it join none of its values. root [g->n] is scratch
- * memory. */
-static bool is_dimension(const odo_links *g, const odo_classes *classes, uint32_t class,
-			 bool *follows, uint32_t *root)
-{
-	uint32_t within = 0;
-	find_followers(g, classes, UINT64_C(1) << class, follows);
-	odo_uf_reset(root, g->n);
-	for (uint32_t e = 0; e < g->n_edges; e++)
-		if (follows[e] && classes->of[e] != class)
-			odo_uf_unite(root, g->end[e][0], g->end[e][1]);
-	odo_uf_flatten(root, g->n);
-	for (uint32_t e = 0; e < g->n_edges; e++)
-		within += classes->of[e] == class && root[g->end[e][0]] == root[g->end[e][1]];
-	return !odo_half(within, classes->n_edges[class]);
-}
-
-/* Keep the classes that are dimensions. */
-static int keep_dimensions(const odo_links *g, odo_classes *classes, bool *follows, odo_error *err)
-{
-	uint32_t *root = odo_new(g->n, sizeof *root), number[ODO_MOST_SETS], n = 0;
-	if (!root)
-		return odo_fail(err, ODO_ENOMEM, "no memory for classes");
-	for (uint32_t i = 0; i < classes->n; i++) {
-		bool is = is_dimension(g, classes, i, follows, root);
-		number[i] = is ? n : ODO_NONE;
-		if (is)
-			classes->n_edges[n++] = classes->n_edges[i];
-	}
-	free(root);
-	for (uint32_t e = 0; e < g->n_edges; e++)
-		classes->of[e] = classes->of[e] == ODO_NONE ? ODO_NONE : number[classes->of[e]];
-	classes->n = n;
-	return n ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links stand out");
-}
-
 /* Mark the other edges that are parallel to the dimensions. */
 static void find_rest(const odo_links *g, const odo_classes *classes, bool *follows)
 {
@@ -172,8 +136,6 @@ int odo_full_support_find(const odo_links *g, odo_walk *walk, const uint8_t *rat
 			     : odo_fail(err, ODO_ENOMEM, "no memory for classes");
 	if (!status)
 		status = classify_top_links(g, walk, classes, err);
-	if (!status && odo_uses("standing out: dimensions only"))
-		status = keep_dimensions(g, classes, follows, err);
 	if (status)
 		odo_classes_clear(classes);
 	else

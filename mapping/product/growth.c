@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
 #include "base/strategies.h"
@@ -73,21 +74,16 @@ static bool belongs_in_set(const growth *s, uint32_t v)
 /* Grow a set around v. Return its size, or 0 if it stays below `least`. */
 static uint32_t grow_set(growth *s, uint32_t v, uint32_t least, uint32_t set)
 {
-	uint32_t kept = 0;
 	s->size = s->most = 0;
 	memset(s->head, 0xFF, sizeof s->head);
 	for (; v != ODO_NONE && (s->size < least || belongs_in_set(s, v)); v = next_one(s))
 		add_to_set(s, v, set);
-	for (uint32_t i = 0; i < s->size; i++) {
-		bool keep = s->size >= least && (belongs_in_set(s, s->member[i]) ||
-						 !odo_uses("sets: only those that belong"));
-		s->of[s->member[i]] = keep ? set : ODO_NONE;
-		kept += keep;
-	}
+	for (uint32_t i = 0; i < s->size; i++)
+		s->of[s->member[i]] = s->size >= least ? set : ODO_NONE;
 	for (uint32_t i = 0; i < s->size; i++)
 		for (uint32_t j = s->b->first[s->member[i]]; j < s->b->first[s->member[i] + 1]; j++)
 			s->in[s->b->to[j]] = 0;
-	return kept;
+	return s->size >= least ? s->size : 0;
 }
 
 static void grow_all_sets(growth *s, const bool *use, uint32_t least, odo_sets *sets)
@@ -167,22 +163,21 @@ static void number_sets(odo_sets *s, uint32_t n_members, const uint32_t *parent,
 int odo_sets_grow(const odo_bonds *bonds, const bool *use, uint32_t least, uint32_t whole,
 		  odo_sets *s, odo_error *err)
 {
+	odo_arena memory = {0};
 	growth w = {.b = bonds};
 	uint32_t parent[ODO_MOST_SETS];
 	*s = (odo_sets){.of = odo_new(bonds->n, sizeof *s->of)};
 	w.of = s->of;
-	w.in = odo_new(bonds->n, sizeof *w.in);
-	w.next = odo_new(bonds->first[bonds->n], sizeof *w.next);
-	w.member = odo_new(bonds->n, sizeof *w.member);
-	bool made = w.of && w.in && w.next && w.member;
+	w.in = odo_arena_new(&memory, bonds->n, sizeof *w.in);
+	w.next = odo_arena_new(&memory, bonds->first[bonds->n], sizeof *w.next);
+	w.member = odo_arena_new(&memory, bonds->n, sizeof *w.member);
+	bool made = s->of && !memory.failed;
 	if (made) {
 		grow_all_sets(&w, use, least, s);
 		unite_sets(bonds, s, parent);
 		number_sets(s, bonds->n, parent, whole);
 	}
-	free(w.in);
-	free(w.next);
-	free(w.member);
+	odo_arena_free(&memory);
 	if (made)
 		return 0;
 	free(s->of);

@@ -163,20 +163,6 @@ static void small_damaged_dragonflies_keep_their_groups(void **state)
 	}
 }
 
-/* Groups of two speak for themselves where there are many, less some links. */
-static void groups_of_two_with_links_missing_are_mapped(void **state)
-{
-	static const char *const specs[] = {
-		"dragonfly:p=0,a=2,h=6,g=13,arrangement=shuffled",
-		"dragonfly:p=0,a=2,h=8",
-		"dragonfly:p=0,a=2,h=16,arrangement=consecutive",
-	};
-	(void)state;
-	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += test_stride())
-		for (uint64_t seed = 1; seed <= test_seeds(5); seed++)
-			expect_as_good(&(trial){specs[i], {0, .02, seed}, 0, 0});
-}
-
 /* An operator does not always buy all switches of the last row. */
 static void a_partial_last_row_is_a_row(void **state)
 {
@@ -238,9 +224,9 @@ static void whole_dragonflies_are_mapped_however_tapered(void **state)
 	}
 }
 
-/* Regular arrangements of groups of two can be paired in several ways, all of them with one link
- * between each two groups: whichever is found must be a whole dragonfly. */
-static void groups_of_two_are_mapped(void **state)
+/* Groups of two close no triangles, so most of these dragonflies are unknown. None of their cables
+ * is accused. */
+static void dragonflies_with_groups_of_two_accuse_no_cable(void **state)
 {
 	static const char *const specs[] = {
 		"a=2,h=2,g=5",
@@ -248,6 +234,7 @@ static void groups_of_two_are_mapped(void **state)
 		"a=2,h=8,g=17",
 		"a=2,h=8,g=17,arrangement=circulant",
 		"a=2,h=6,g=13,arrangement=relative",
+		"a=2,h=6,g=13,arrangement=shuffled",
 		"a=2,h=16,g=33,arrangement=consecutive",
 		"a=2,h=30,g=61",
 		"a=2,h=8,g=9,arrangement=shuffled",
@@ -260,14 +247,10 @@ static void groups_of_two_are_mapped(void **state)
 		outcome o;
 		odo_error err;
 		snprintf(spec, sizeof spec, "dragonfly:p=0,%s", specs[i]);
-		trial t = {spec, {0, 0, 3}, 0, 0};
-		assert_int_equal(trial_run(&t, &o, &err), 0);
-		assert_int_equal(o.found->n_faults, 0);
-		if (o.found->kind != ODO_KIND_DRAGONFLY || o.found->size[1] != 2 ||
-		    o.found->size[0] != o.truth->size[0])
-			fail_msg("%s: %s", spec, o.why.text);
-		if (strstr(spec, "shuffled") && !o.right)
-			fail_msg("%s: %s", spec, o.why.text);
+		assert_int_equal(trial_run(&(trial){spec, {0, 0, 3}, 0, 0}, &o, &err), 0);
+		if (o.found->n_faults)
+			fail_msg("%s: %s, %u faults", spec, odo_kind_name(o.found->kind),
+				 o.found->n_faults);
 		outcome_clear(&o);
 	}
 }
@@ -362,12 +345,11 @@ int main(void)
 		cmocka_unit_test(whole_tapered_dragonflies_are_explained),
 		cmocka_unit_test(damaged_tapered_dragonflies_are_mapped),
 		cmocka_unit_test(small_damaged_dragonflies_keep_their_groups),
-		cmocka_unit_test(groups_of_two_with_links_missing_are_mapped),
 		cmocka_unit_test(two_dimensions_are_mapped),
 		cmocka_unit_test(what_damage_cut_off_has_a_place),
 		cmocka_unit_test(a_partial_last_row_is_a_row),
 		cmocka_unit_test(whole_dragonflies_are_mapped_however_tapered),
-		cmocka_unit_test(groups_of_two_are_mapped),
+		cmocka_unit_test(dragonflies_with_groups_of_two_accuse_no_cable),
 		cmocka_unit_test(damaged_and_miscabled_fabrics_keep_their_kind),
 		cmocka_unit_test(no_structure_is_unknown_with_a_reason),
 	};

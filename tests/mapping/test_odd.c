@@ -215,11 +215,11 @@ static const named graphs[] = {
 	{"8x8 mesh", 64, in_mesh, ODO_KIND_MESH},
 	{"cylinder", 64, in_cylinder, ODO_KIND_TORUS},
 	{"twisted 8x8 torus", 64, in_twisted, -1},
-	{"Petersen", 10, in_petersen, ODO_KIND_DRAGONFLY}, /* five groups of two, whole */
+	{"Petersen", 10, in_petersen, ODO_KIND_UNKNOWN},
 	{"star", 30, in_star, ODO_KIND_UNKNOWN},
 	{"path", 30, in_path, ODO_KIND_MESH},
 	{"ring", 30, in_ring, ODO_KIND_TORUS},
-	{"complete bipartite", 24, in_bipartite, ODO_KIND_DRAGONFLY}, /* twelve of two */
+	{"complete bipartite", 24, in_bipartite, ODO_KIND_UNKNOWN},
 	{"tree", 40, in_tree, ODO_KIND_UNKNOWN},
 	{"Paley", 37, in_paley, ODO_KIND_UNKNOWN},
 	{"de Bruijn", 64, in_de_bruijn, ODO_KIND_UNKNOWN},

@@ -333,9 +333,9 @@ static bool two_in_four(uint32_t host)
 /* One host a switch, so that one that is gone leaves a switch without. */
 static void dragonflies_with_few_hosts_stay_dragonflies(void **state)
 {
-	static const char *const spec[] = {"dragonfly:p=1,a=2,h=4",     "dragonfly:p=1,a=3,h=2",
-					   "dragonfly:p=1,a=4,h=2",     "dragonfly:p=1,a=2x2,h=2",
-					   "dragonfly:p=1,a=4,h=2,g=5", "dragonfly:p=1,a=8,h=4"};
+	static const char *const spec[] = {"dragonfly:p=1,a=3,h=2", "dragonfly:p=1,a=4,h=2",
+					   "dragonfly:p=1,a=2x2,h=2", "dragonfly:p=1,a=4,h=2,g=5",
+					   "dragonfly:p=1,a=8,h=4"};
 	static bool (*const keep[])(uint32_t) = {none, one, half, every_fourth, two_in_four};
 	(void)state;
 	for (size_t i = 0; TEST_ROW(i, spec, spec[i]); i++) {
