@@ -8,6 +8,8 @@
 #   --seed N      which faults (1)
 #   --faults N    how many of them, those in RESULTS.csv counted (50)
 #   --again       instead: those that RESULTS.csv says are missed and nobody judged, once more
+#   --since COMMIT  instead of FOLDERs: 30 faults by a new seed in the files changed since, and a verdict:
+#                 exit code 1 if less than 95 % of those that count are noticed
 #   --at F:LINE   instead: all faults that this line could have; no FOLDER is needed. May be given several times
 #   --sanitize    under sanitizers, as ./check runs the core; without, in the release build
 #   --jobs N      tests at a time (4): many wait for other programs
@@ -36,12 +38,13 @@ labels_of() {
 }
 
 { # all of it is read before it runs, so that it may be edited meanwhile
-seed=1 faults=50 at=() again='' sanitize=OFF jobs=4 work=/tmp/odonata-faults
+seed= faults= at=() again='' since='' sanitize=OFF jobs=4 work=/tmp/odonata-faults
 while [[ ${1:-} == --* ]]; do
 	case $1 in
 	--seed) seed=$2; shift ;;
 	--faults) faults=$2; shift ;;
 	--again) again=yes ;;
+	--since) since=$2; shift ;;
 	--at) at+=("$2"); shift ;;
 	--sanitize) sanitize=ON ;;
 	--jobs) jobs=$2; shift ;;
@@ -50,10 +53,19 @@ while [[ ${1:-} == --* ]]; do
 	esac
 	shift
 done
-[ $# -ge 1 ] && [ $(($# + ${#at[@]} + ${#again})) -ge 2 ] || { sed -n '3,22s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 1 ] && [ $(($# + ${#at[@]} + ${#again} + ${#since})) -ge 2 ] || { sed -n '3,24s/^# \{0,1\}//p' "$0"; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 results=$(realpath "$1")
 shift
+if [ "$since" ]; then
+	mapfile -t changed < <(cd "$here/.." && git diff --name-only --diff-filter=d "$since" -- '*.[ch]' |
+		grep -vE '^(tests|bench|examples|tools)/')
+	[ ${#changed[@]} -gt 0 ] || { echo "faults.sh: no sources have changed since $since"; exit 0; }
+	set -- "${changed[@]}"
+	: "${seed:=$(date +%s)}" "${faults:=30}"
+	echo "seed $seed, ${#changed[@]} files"
+fi
+: "${seed:=1}" "${faults:=50}"
 source=$work/source build=$work/build-$sanitize
 mkdir -p "$source" "$build" "$work/tmp" || exit 1
 export TMPDIR=$work/tmp ODONATA_SOURCE=$source ODONATA_BUILD=$build
@@ -257,5 +269,13 @@ while IFS=$'\t' read -r -u 3 file line kind column length new again_of; do
 	for label in $(labels_of "$file"); do measure "$label"; done
 	try_fault "$file" "$line" "$column" "$length" "$kind" "$new"
 done 3<"$work/faults"
+# A fault counts if it changes the code, and nobody has judged that it changes nothing that matters.
+[ -z "$since" ] || awk -v seed="$seed" -f "$here/csv.awk" -f <(echo '
+	{ split_csv($0, field) }
+	field[1] == seed && field[8] == "noticed" { noticed++ }
+	field[1] == seed && field[8] == "missed" && field[10] == "" { missed++ }
+	END { n = noticed + missed
+		printf "%d of %d faults that count are noticed\n", noticed, n
+		exit n && noticed < .95 * n }') "$results"
 exit
 }
