@@ -59,11 +59,11 @@ static struct node *find(uint64_t guid, unsigned ports) /* ports: 0 if it must b
 static void read_cable(char *line)
 {
 	end e[2];
-	char kind[4], *name;
+	char kind[8], *name;
 	for (int i = 0; i < 2 && line && *line == '{'; i++, line = strstr(name, "{ ")) {
 		name = strstr(line, "} LID:");
 		if (!name ||
-		    sscanf(line, "{ %3s Ports:%x %*s NodeGUID:%" SCNx64 " PortGUID:%" SCNx64, kind,
+		    sscanf(line, "{ %7s Ports:%x %*s NodeGUID:%" SCNx64 " PortGUID:%" SCNx64, kind,
 			   &e[i].ports, &e[i].node, &e[i].guid) != 4 ||
 		    sscanf(name, "} LID:%x PN:%x", &e[i].lid, &e[i].port) != 2 ||
 		    e[i].lid >= LIDS || e[i].port > e[i].ports)

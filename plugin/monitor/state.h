@@ -48,6 +48,16 @@ typedef struct odo_state {
  */
 int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *state, odo_error *err);
 
+/**
+ * Write FOLDER/odonata-ID.certificate: a proof of the tables that tools/check_certificate.c repeats
+ * on OpenSM's dumps. Call it once the tables are installed; it takes as long as their proof.
+ * Errors: ODO_EIO with the file's name, ODO_ENOMEM.
+ */
+int odo_certificate_write(const char *folder, const odo_subnet *subnet, const odo_tables *t,
+			  odo_error *err);
+/** Remove it: other tables are, or may be, in the switches. */
+void odo_certificate_remove(const char *folder, const odo_subnet *subnet);
+
 /** Take away the files of a manager on this port that has ended. Those of others, which may run or
  * be missed, stay. @param given_guid as in odo_state */
 void odo_state_remove_old(const char *folder, uint64_t given_guid);

@@ -41,8 +41,10 @@ void odo_sweep_write_outcome(odo_osm_engine *engine, const char *outcome, const 
 	s->transition = NULL;
 	engine->sls = (odo_sl_verdict){ODO_ALL_SLS, ODO_ALL_SLS, ODO_ALL_SLS};
 	s->any_sl = routed && routed->any_sl ? &engine->sls : NULL;
-	if (!routed)
+	if (!routed) {
 		s->n_unserved = 0;
+		odo_certificate_remove(subn->opt.dump_files_dir, engine->subnet);
+	}
 	odo_sweep_write_state(engine);
 }
 
@@ -230,13 +232,27 @@ static void judge_other_sls(odo_osm_engine *engine)
 	engine->state.any_sl = &engine->sls;
 }
 
+/* Only tables that are in the switches have a certificate. */
+static void certify_tables(const odo_osm_engine *engine)
+{
+	odo_error err;
+	const char *folder = engine->osm->subn.opt.dump_files_dir;
+	if (engine->state.routed != engine->routed)
+		odo_certificate_remove(folder, engine->subnet);
+	else if (odo_certificate_write(folder, engine->subnet, engine->routed->tables, &err))
+		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no certificate: %s\n",
+			err.text);
+}
+
 void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 {
 	if (!engine->slot || engine->osm->routing_engine_used != engine->slot)
 		return;
 	engine->sweep_again |= odo_confirm_read(engine->confirm, engine->osm);
-	if (!engine->sweep_again)
+	if (!engine->sweep_again) {
 		judge_other_sls(engine);
+		certify_tables(engine);
+	}
 	if (engine->state.routed)
 		odo_sweep_write_state(engine);
 	if (engine->confirm->up)
