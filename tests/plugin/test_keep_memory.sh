@@ -11,7 +11,7 @@ routing=3
 
 start_dragonfly dragonfly
 sweeps=1
-for n in $routing 30 200 300; do
+for n in $routing 30 100 200; do
 	allocations_fail $n
 	reconfigured ''
 	sm_wait_log $((sweeps + 2)) "SUBNET UP"

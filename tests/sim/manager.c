@@ -20,6 +20,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { BLOCK = IB_SMP_DATA_SIZE, MOST_SWEEPS = 40, MOST_LOSSY = 3, VL_CAP_8 = 4 };
 
@@ -36,6 +39,22 @@ struct sim_manager {
 extern osm_event_plugin_t osm_event_plugin;
 volatile unsigned int osm_exit_flag;
 static sim_world *world; /* functions of OpenSM get no context */
+
+/* ---- The clock ---- */
+
+/* The plugin's clock is that of the simulation: a second a sweep. It is far ahead of the real one,
+ * so that threads that wait for a time only wait. */
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+	long status = syscall(SYS_clock_gettime, clock, now);
+	static time_t start;
+	if (clock != CLOCK_MONOTONIC || status)
+		return (int)status;
+	if (!start)
+		start = now->tv_sec + 1000000;
+	*now = (struct timespec){.tv_sec = start + (world ? (time_t)world->n_sweeps : 0)};
+	return 0;
+}
 
 /* ---- Functions that OpenSM offers to plugins ---- */
 
