@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The switches and their cables for Graphviz: an edge for all cables between two switches. */
+/* Switches and cables for Graphviz. An edge stands for all cables between two switches. */
 #include "export/write.h"
 
-/* A colour for each dimension; grey for what contradicts the coordinates. */
+/* Return the colour of a dimension; grey for a cable that contradicts the coordinates. */
 static const char *edge_colour(const odo_coordinates *c, uint32_t slot)
 {
 	static const char *const colours[] = {"#d62728", "#1f77b4", "#2ca02c", "#ff7f0e",
@@ -24,7 +24,7 @@ static void write_dot_node(const odo_tables *t, const odo_coordinates *c, uint32
 		odo_hosts_of(t->fabric, s));
 }
 
-/* Cables from s to v, and the first of them. */
+/* Count the cables from s to v, and find the first one. */
 static unsigned count_parallel_cables(const odo_fabric *f, uint32_t s, uint32_t v, uint32_t *first)
 {
 	unsigned n = 0;

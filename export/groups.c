@@ -7,13 +7,13 @@
 #include "base/bits.h"
 #include "base/memory.h"
 
-/* LIDs whose packets come into a slot on a VL. */
+/* Return the set of LIDs whose packets enter a switch by a slot on a VL. */
 static uint64_t *lids_into(const odo_reach *reach, uint32_t slot, unsigned vl)
 {
 	return reach->bits + ((size_t)slot * reach->t->n_vls + vl) * reach->lid_words;
 }
 
-/* States of the LID at hand that are still to be followed. */
+/* States of the current LID that are not followed yet. */
 typedef struct front {
 	uint64_t *states; /**< slot << 8 | vl */
 	size_t n, room;
@@ -91,8 +91,8 @@ void odo_switch_tables_clear(odo_switch_tables *out)
 	*out = (odo_switch_tables){0};
 }
 
-/* Number of the group with these ways, made if there is none. Switches have few groups: as
- * many as there are sets of ports that some destination can be reached by. */
+/* Find the number of the group with these ways, or create it. A switch has few groups: one for each
+ * set of ports that leads to some destination. */
 static int find_port_group(odo_switch_tables *out, const odo_candidate *way, unsigned n,
 			   uint16_t *group, odo_error *err)
 {
@@ -116,8 +116,8 @@ static int find_port_group(odo_switch_tables *out, const odo_candidate *way, uns
 	return 0;
 }
 
-/* What packets that come in by `port` on `vl` find, as groups by LID. @return how many LIDs
- * have one, or a negative status */
+/* Find the group of each LID for packets that enter by `port` on `vl`. @return the number of LIDs
+ * with a group, or a negative status */
 static int read_column(const odo_reach *reach, uint32_t s, unsigned port, unsigned vl,
 		       odo_switch_tables *out, uint16_t *group, odo_error *err)
 {
@@ -130,7 +130,7 @@ static int read_column(const odo_reach *reach, uint32_t s, unsigned port, unsign
 		if (!odo_has_bit(lids_into(reach, slot, vl), lid))
 			continue;
 		unsigned n = odo_candidates(reach->t, s, port, vl, lid, way);
-		if (!n) /* of another connected part */
+		if (!n) /* in another connected part */
 			continue;
 		int status = find_port_group(out, way, n, &group[lid], err);
 		if (status)
@@ -148,7 +148,7 @@ static bool do_columns_agree(const uint16_t *a, const uint16_t *b, uint32_t n)
 	return true;
 }
 
-/* Into a table of the same VL that agrees, or a new one. */
+/* Add a column to a table of the same VL that agrees with it, or to a new table. */
 static int place_column(odo_switch_tables *out, uint32_t n_lids, unsigned port, unsigned vl,
 			const uint16_t *group, odo_error *err)
 {

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 
-/* Digits at the end of a name that count as its number; nine fit into 32 bits. */
+/* Maximum number of digits at the end of a name that count as its number; nine fit into 32 bits. */
 enum { MOST_DIGITS = 9 };
 
 int odo_names_add(odo_names *names, const char *text, size_t length, odo_error *err)
@@ -31,7 +31,7 @@ void odo_names_clear(odo_names *names)
 	*names = (odo_names){0};
 }
 
-/* A name as text and the number at its end. */
+/* A name, split into text and the number at its end. */
 typedef struct numbered {
 	size_t prefix;
 	unsigned width; /* digits */
@@ -113,7 +113,8 @@ static int append_text(reader *r, size_t *n, const char *from, size_t length)
 
 static int read_list_name(reader *r, size_t n, const char *at, const char *end);
 
-/* Every number of "001-064", with what follows the bracket behind each. */
+/* Read a range such as "001-064". Append each number and the rest behind the bracket to the name.
+ */
 static int read_number_range(reader *r, size_t n, const char **at, const char *behind,
 			     const char *end)
 {
@@ -138,7 +139,7 @@ static int read_number_range(reader *r, size_t n, const char **at, const char *b
 	return status;
 }
 
-/* The rest of a name up to `end`, behind n bytes that are known. */
+/* Read the rest of a name up to `end`, after the first n bytes. */
 static int read_list_name(reader *r, size_t n, const char *at, const char *end)
 {
 	const char *bracket = memchr(at, '[', (size_t)(end - at));
@@ -163,7 +164,7 @@ static int read_list_name(reader *r, size_t n, const char *at, const char *end)
 	}
 }
 
-/* The end of the name at `at`: a comma outside of brackets. */
+/* Find the end of the name at `at`: a comma outside of brackets. */
 static const char *end_of_name(const char *at, const char *end)
 {
 	for (bool inside = false; at < end && (inside || *at != ','); at++)

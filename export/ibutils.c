@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What ibdmchk of ibutils reads besides OpenSM's dumps, and ibdiagnet writes. */
+/* Files that ibdmchk of ibutils reads besides OpenSM's dumps, and files that ibdiagnet writes. */
 #include <inttypes.h>
 
 #include "export/write.h"
@@ -10,7 +10,7 @@ static bool is_of_node(const odo_fabric *f, uint32_t host, uint32_t node)
 	return host < f->n_hosts && f->owner[f->host_slot[host]] == node;
 }
 
-/* @param port of the node, where it has others; 0 where not */
+/* @param port port of the node; 0 if the node has no other */
 static void write_node_sls(const odo_tables *t, uint32_t node, uint32_t s, unsigned port, FILE *to)
 {
 	const odo_fabric *f = t->fabric;
@@ -25,8 +25,8 @@ static void write_node_sls(const odo_tables *t, uint32_t node, uint32_t s, unsig
 	}
 }
 
-/* ibdmchk looks at no port, and keeps one SL for a node and a LID, the last: that of the first
- * port. */
+/* ibdmchk ignores the port and stores only the last SL for each node and LID. Therefore write the
+ * first port last. */
 static void write_host_sls(const odo_tables *t, uint32_t first, uint32_t last, FILE *to)
 {
 	const odo_fabric *f = t->fabric;
@@ -55,7 +55,7 @@ int odo_write_psl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_e
 	return odo_write_done(to, err);
 }
 
-/* "guid in out" and two VLs a byte, SL 0 first. */
+/* Write "guid in out" and bytes of two VLs each, SL 0 first. */
 static void write_slvl_map(uint64_t guid, unsigned in, unsigned out, const odo_sl2vl *map, FILE *to)
 {
 	fprintf(to, "0x%016" PRIx64 " %u %u", guid, in, out);
@@ -85,7 +85,7 @@ int odo_write_slvl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 	return odo_write_done(to, err);
 }
 
-/* OpenSM's form, which the fabric's own writer has. */
+/* Write OpenSM's format with the writer of fabrics. */
 int odo_write_lst(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
 {
 	(void)c;

@@ -38,7 +38,7 @@ static int order_by_node_guid(odo_import *in, const odo_fabric *f, odo_error *er
 	return 0;
 }
 
-/* Nothing is known yet, of switches' own LIDs neither. */
+/* Clear all entries, including those of switches' own LIDs. */
 static int allocate_import(odo_import *in, odo_error *err)
 {
 	const odo_tables *t = in->t;
@@ -90,7 +90,8 @@ void odo_import_free(odo_import *in)
 	free(in);
 }
 
-/* Lines of tables begin with "0x" or a digit, all but a few. */
+/* Return true for messages of terminals and libraries. Nearly all lines of tables begin with a
+ * digit, so test that first. */
 static bool is_talk_line(const odo_scan *s)
 {
 	return (*s->at < '0' || *s->at > '9') && odo_is_talk(*s);
@@ -198,7 +199,7 @@ static bool is_mapped(const odo_import *in, uint32_t s, unsigned from, unsigned 
 	return odo_has_bit(in->mapped, (uint32_t)(odo_sl2vl_entry(t, s, from, to) - t->sl2vl));
 }
 
-/* A way through a switch that has no map; @return false where there is none */
+/* Find two ports of a switch without a map. @return false if there are none */
 static bool lacks_map(const odo_import *in, uint32_t s, unsigned *from, unsigned *to)
 {
 	const odo_fabric *f = in->t->fabric;
@@ -210,8 +211,8 @@ static bool lacks_map(const odo_import *in, uint32_t s, unsigned *from, unsigned
 	return false;
 }
 
-/* Who wrote maps of some ports and not of others left something out, or the file is cut. Of the
- * switch's own port, and of a way back, not every tool writes any. */
+/* Refuse maps of some ports without those of others: the file is incomplete. Maps of the switch's
+ * own port, and from a port back to itself, may be missing, because some tools omit them. */
 static int check_maps(const odo_import *in, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
@@ -225,7 +226,7 @@ static int check_maps(const odo_import *in, odo_error *err)
 	return 0;
 }
 
-/* Bit n: SL n is used by some path. */
+/* Return the SLs that paths use, a bit each. */
 static unsigned used_sls(const odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Everything that tables say, for programs: docs/reference/formats.md has the schema. Written as it
- * goes, since the tables of a large fabric would not fit into memory as a tree of values; names are
- * plain ASCII without quotes and backslashes (odo_write_name()), so nothing needs escaping.
+ * Complete tables as JSON, for programs. docs/reference/formats.md has the schema. The writer emits
+ * values one by one, because a tree of all values of a large fabric would not fit into memory.
+ * Names are ASCII without quotes and backslashes (odo_write_name()), so no value needs escaping.
  */
 #include <inttypes.h>
 
@@ -34,7 +34,7 @@ static void write_bytes(const char *key, const uint8_t *bytes, size_t n, unsigne
 	putc(']', to);
 }
 
-/* Rows of the input port's maps, by output port, port 0 included. */
+/* Write the row numbers of the SL2VL maps, by input port and output port, from port 0 on. */
 static void write_map_rows(const odo_tables *t, uint32_t s, FILE *to)
 {
 	unsigned sides = odo_n_ports(t->fabric, s) + 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The dumps that OpenSM writes with -D 0x43, byte for byte where it has the same to say. */
+/* Dumps as OpenSM writes them with -D 0x43, equal byte for byte if the tables are equal. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -47,7 +47,7 @@ int odo_write_lfts(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 	return odo_write_done(to, err);
 }
 
-/* Hops to switch `d` when leaving `s` by the cable of `slot`; ODO_FAR if it leads nowhere. */
+/* Return the hops to switch `d` by the cable of `slot`; ODO_FAR if it does not lead there. */
 static unsigned hops_by(const odo_fabric *f, const uint8_t *dist, uint32_t slot, uint32_t d)
 {
 	uint32_t v = odo_next_switch(f, slot);
@@ -58,14 +58,15 @@ static unsigned hops_by(const odo_fabric *f, const uint8_t *dist, uint32_t slot,
 
 static void write_hops(const odo_fabric *f, const uint8_t *dist, uint32_t s, uint32_t d, FILE *to)
 {
-	/* In port 0's place OpenSM keeps the fewest hops by any port. */
+	/* OpenSM writes the minimum over all ports in place of port 0. */
 	fprintf(to, "0x%04x: %02x", f->switch_lid[d], dist[(size_t)s * f->n_switches + d]);
 	for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
 		fprintf(to, " %02x", hops_by(f, dist, slot, d));
 	fprintf(to, " # portguid 0x%016" PRIx64 "\n", f->node_guid[d]);
 }
 
-/* Base LIDs of the switches, ascending: the order of the rows. @return how many */
+/* List the base LIDs of the switches in ascending order, the order of the rows. @return their
+ * number */
 static uint32_t switch_lids(const odo_fabric *f, uint32_t *lid)
 {
 	uint32_t n = 0;
@@ -107,7 +108,7 @@ int odo_write_lid_matrix(const odo_tables *t, const odo_coordinates *c, FILE *to
 	return status;
 }
 
-/* The first port with the fewest hops to switch `d`. */
+/* Return the first port with the fewest hops to switch `d`. */
 static unsigned best_port(const odo_fabric *f, const uint8_t *dist, uint32_t s, uint32_t d)
 {
 	unsigned least = dist[(size_t)s * f->n_switches + d];
@@ -117,7 +118,7 @@ static unsigned best_port(const odo_fabric *f, const uint8_t *dist, uint32_t s, 
 	return 0;
 }
 
-/* One line: port, hops of a path that leaves by it and is as short as it then can be. */
+/* Write a line: the port, and the hops of the shortest path that leaves by this port. */
 static void write_route(const odo_tables *t, const uint8_t *dist, uint32_t s, uint32_t lid,
 			FILE *to)
 {
@@ -175,7 +176,7 @@ static void write_sl2vl_line(unsigned in, unsigned out, const odo_sl2vl *map, FI
 	putc('\n', to);
 }
 
-/* Ports that are not cabled have no maps worth writing, nor does OpenSM write them. */
+/* Write the maps of ports with cables, as OpenSM does. */
 static void write_switch_maps(const odo_tables *t, uint32_t s, FILE *to)
 {
 	unsigned ports = odo_n_ports(t->fabric, s);

@@ -4,7 +4,7 @@
 
 #include "routing/tables.h"
 
-/** "ib", "ib-ar", "ib-ext" or "algorithmic". */
+/** Return "ib", "ib-ar", "ib-ext" or "algorithmic". */
 static inline const char *odo_write_profile(odo_profile profile)
 {
 	static const char *const names[] = {"ib", "ib-ar", "ib-ext", "algorithmic"};

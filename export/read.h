@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the readers of tables share. Not for use outside export/. */
+/** State and functions of the readers of tables. Not for use outside export/. */
 #ifndef ODONATA_EXPORT_READ_H
 #define ODONATA_EXPORT_READ_H
 
@@ -7,7 +7,7 @@
 #include "export/write.h"
 #include "fabric/format/lines.h"
 
-/** Add what a line of a table says. */
+/** Add the contents of a line of a table. */
 typedef int odo_read_line(odo_import *in, odo_scan *s, odo_error *err);
 
 struct odo_import {
@@ -17,33 +17,34 @@ struct odo_import {
 	size_t n_by_port;
 	odo_write_end *by_node; /**< hosts, by node GUID */
 	uint8_t *has_lft;       /**< [n_switches] */
-	uint64_t *mapped;       /**< bits of the tables' `sl2vl` that were read */
+	uint64_t *mapped;       /**< bits of entries of the tables' `sl2vl` that were read */
 	uint16_t *stray_at;     /**< [65536] 1 + place of a LID among the strays, or 0; or NULL */
-	bool has_maps;          /**< of switches or adapters */
+	bool has_maps;          /**< some map of a switch or adapter was read */
 	uint64_t *heard;   /**< bits (source, LID) of SLs that were read; NULL before the first */
-	uint16_t last_row; /**< row of the map read last: the next is mostly the same */
+	uint16_t last_row; /**< row of the last map; the next map is mostly equal */
 	bool for_proof;    /**< odo_import_files() */
-	size_t size;       /**< of the text that is read */
+	size_t size;       /**< size of the text */
 	/* The head that lines of the text belong to: */
 	uint32_t sw;              /**< switch of an LFT, or ODO_NONE */
 	const odo_write_end *end; /**< port of SL2VL maps; NULL if the fabric lacks it */
 	bool has_head;            /**< some port was named */
-	odo_ledger ledger;        /**< lines that are passed over */
+	odo_ledger ledger;        /**< lines that were passed over */
 };
 
-/** Find the first line of a table, past what terminals and libraries say before it. */
+/** Find the first line of a table, after messages of terminals and libraries. */
 bool odo_read_first(odo_scan *s);
 
-/** First of the ends with a GUID; those that share it follow. NULL for none. */
+/** Find the first end with a GUID; further ends with this GUID follow it. @return NULL if there is
+ * none */
 const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t guid);
 
-/** The switch that a GUID names, or ODO_NONE. */
+/** Return the switch with a GUID, or ODO_NONE. */
 uint32_t odo_read_switch(const odo_import *in, uint64_t guid);
 
-/** Fails: the fabric has no such node. */
+/** Fail because the fabric lacks a node. */
 int odo_read_unknown(const odo_scan *s, const char *what, uint64_t guid, odo_error *err);
 
-/** All path SLs are read: pairs that no file named get SL 0, and are counted (odo_unheard). */
+/** Give SL 0 to pairs that no file contains, and count them (odo_unheard). Call it at the end. */
 int odo_read_end_psl(odo_import *in, odo_error *err);
 
 bool odo_is_lfts(const char *text, size_t size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Forwarding tables: dumps of OpenSM, dump_fts and ibroute, and the .fdbs of ibutils. */
+/* LFTs: dumps of OpenSM, dump_fts and ibroute, and .fdbs files of ibutils. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ bool odo_is_fdbs(const char *text, size_t size)
 	return odo_read_first(&s) && odo_skip_to(&s, "dump_ucast_routes:");
 }
 
-/* "... 0x<guid>" of a switch that the fabric has and that has no LFT yet. */
+/* Read "... 0x<guid>" of a switch of the fabric that has no LFT yet. */
 static int open_switch(odo_import *in, odo_scan *s, const char *before, odo_error *err)
 {
 	uint64_t guid;
@@ -38,8 +38,8 @@ static int open_switch(odo_import *in, odo_scan *s, const char *before, odo_erro
 	return 0;
 }
 
-/* Real LFTs hold entries of LIDs that no port has: that went away, or are virtual. They are kept
- * apart. */
+/* Store an entry of a LID that no port has. LFTs of real switches have such entries, because hosts
+ * left or LIDs are virtual. */
 static int set_stray(odo_import *in, uint32_t sw, uint64_t lid, uint64_t port, odo_error *err)
 {
 	enum { FIRST_MULTICAST = 0xC000 };
@@ -85,8 +85,8 @@ static int lacks_lid(const odo_scan *s, uint64_t lid, uint64_t guid, odo_error *
 			s->origin, s->line, guid, lid);
 }
 
-/* Where the dump names the port that has the LID, it must be the fabric's: a dump and a
- * fabric of different times would give tables that never were. */
+/* Check the port that the dump names as owner of the LID. If it differs from the fabric's, dump and
+ * fabric are of different times, and no switch had these tables. */
 static int check_owner(const odo_import *in, odo_scan *s, uint64_t lid, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The SLs of paths: lines of a source's node GUID, a LID and an SL, and the source's port where
- * only that is meant. Tables have one SL for a switch and a LID; so it is noted which sources said
- * something.
+ * SLs of paths. A line has a source's node GUID, a LID, an SL, and a port if only this port of the
+ * source is meant. Tables have one SL for each switch and LID. Therefore the reader also records
+ * which sources had a line.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "export/read.h"
 
-/* SL of a pair that no file has given yet. */
+/* SL of a pair without a line so far. */
 #define UNSET 0xFF
 
 bool odo_is_psl(const char *text, size_t size)
@@ -28,10 +28,10 @@ bool odo_is_psl(const char *text, size_t size)
 /* ---- Lines ---- */
 
 typedef struct line {
-	uint64_t guid, lid, sl, port; /* port 0: all that the node has */
+	uint64_t guid, lid, sl, port; /* port 0: all ports of the node */
 } line;
 
-/* LIDs that a host, or a switch, gave SLs to. */
+/* Return the set of LIDs for which a host or a switch has a line. */
 static uint64_t *heard_from(const odo_import *in, uint32_t sw, uint32_t host)
 {
 	const odo_fabric *f = in->t->fabric;
@@ -56,8 +56,9 @@ static int make_sl_room(odo_import *in, odo_error *err)
 	return 0;
 }
 
-/* Fails where hosts of one switch disagree, unless the tables are only to be proved.
- * @param host ODO_NONE: it is the switch that sends */
+/* Set the SL of a pair. Fail if hosts of one switch have different SLs, unless the tables are for a
+ * proof only.
+ * @param host ODO_NONE: the switch itself sends */
 static int set_sl(odo_import *in, const odo_scan *s, uint32_t sw, uint32_t host, const line *l,
 		  odo_error *err)
 {
@@ -102,7 +103,8 @@ static int read_psl_fields(odo_scan *s, line *l, odo_error *err)
 	return 0;
 }
 
-/* A switch sends, too. Where traffic alone counts, what it sends does not, if it has hosts. */
+/* Set the SL of packets that a switch sends itself. Except for a proof, the SLs of its hosts count,
+ * if it has any. */
 static int set_of_switch(odo_import *in, const odo_scan *s, const line *l, odo_error *err)
 {
 	uint32_t sw = odo_read_switch(in, l->guid);
@@ -129,12 +131,12 @@ int odo_read_psl_line(odo_import *in, odo_scan *s, odo_error *err)
 	return status;
 }
 
-/* ---- What nobody said ---- */
+/* ---- Missing lines ---- */
 
-/* LIDs that a switch leads to somewhere, a bit each. */
+/* LIDs for which a switch has an entry, a bit each. */
 typedef struct asked {
 	uint64_t *of_hosts, *of_switches;
-	uint64_t *unset; /* without an SL */
+	uint64_t *unset; /* LIDs without an SL */
 	size_t words;
 } asked;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* SL2VL maps, as OpenSM and as ibdiagnet write them. */
+/* SL2VL maps in the formats of OpenSM and ibdiagnet. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static int find_map_row(odo_import *in, const odo_sl2vl *map, odo_error *err)
 	return odo_tables_row(in->t, map, &in->last_row, err);
 }
 
-/* A map of a switch's pair of ports, or of a host's own port (0, 0). */
+/* Store the map of two ports of a switch, or of a host's own port (0, 0). */
 static int set_map(odo_import *in, const odo_scan *s, const odo_write_end *end, uint64_t in_port,
 		   uint64_t out_port, const odo_sl2vl *map, odo_error *err)
 {
@@ -68,7 +68,8 @@ static int set_map(odo_import *in, const odo_scan *s, const odo_write_end *end, 
 	return 0;
 }
 
-/* A head names a port that may have lost its cable since: NULL, and its maps are skipped. */
+/* Read the head of maps. Skip the maps of an adapter that the fabric lacks, because its port may
+ * have lost its cable since. */
 static int read_map_head(odo_import *in, odo_scan *s, odo_error *err)
 {
 	bool is_switch = odo_lines_skip(s, "Switch 0x");
@@ -102,7 +103,7 @@ int odo_read_sl2vl_line(odo_import *in, odo_scan *s, odo_error *err)
 	return in->end ? set_map(in, s, in->end, in_port, out_port, &map, err) : 0;
 }
 
-/* "0x<node guid> in out 0x<VLs of SL 0 and 1> ...": one hexadecimal digit a VL. */
+/* Read "0x<node guid> in out 0x<VLs of SL 0 and 1> ...", a hexadecimal digit for each VL. */
 int odo_read_slvl_line(odo_import *in, odo_scan *s, odo_error *err)
 {
 	uint64_t guid, in_port, out_port, pair;
@@ -122,7 +123,7 @@ int odo_read_slvl_line(odo_import *in, odo_scan *s, odo_error *err)
 		odo_write_end end = {guid, sw, ODO_NONE};
 		return set_map(in, s, &end, in_port, out_port, &map, err);
 	}
-	/* An adapter: its port is the output port, or port 0 stands for all of them. */
+	/* For an adapter, the output port is its port; port 0 means all its ports. */
 	const odo_write_end *end = odo_read_find(in->by_node, in->t->fabric->n_hosts, guid);
 	const odo_fabric *f = in->t->fabric;
 	int status = 0;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Slurm's topology.conf: nodes that belong close together as leaf "switches" of its tree. A leaf is
- * a group of a dragonfly; the switches of a product that differ in their last coordinate only
- * (paper 004 puts them into one rack); a switch of a fat tree, or where nothing is known. Pods of a
- * fat tree are switches above its leaves. Each connected part has a switch above all.
+ * Slurm's topology.conf: a tree whose leaf "switches" contain nodes that are close together. A leaf
+ * is a group of a dragonfly, or the switches of a product that differ only in their last coordinate
+ * (paper 004 puts them into one rack). In a fat tree, and if coordinates are unknown, a leaf is a
+ * single switch. Pods of a fat tree are switches above its leaves. Each connected part has a top
+ * switch.
  *
- * Names hang on the switches themselves, so that one that comes or goes renames no other.
+ * Names depend on the switches themselves, so that added or removed switches rename no other.
  */
 #include "export/slurm.h"
 
@@ -18,16 +19,16 @@
 #include "base/order.h"
 #include "export/slurm_tree.h"
 
-/* Leaves that are in no pod. */
+/* Pod of leaves without a pod. */
 #define NO_POD (1ull << 30)
 
-/* A switch of the fabric by the leaf that it is of. */
+/* A switch of the fabric, with the keys of its leaf. */
 typedef struct place {
 	uint64_t part, pod, key, guid;
 	uint32_t s;
 } place;
 
-/* The pod of a fat tree of three levels or more that a switch is in, or NO_POD. */
+/* Return the pod of a switch in a fat tree of three levels or more, or NO_POD. */
 static uint64_t pod_of(const odo_coordinates *c, uint32_t s)
 {
 	bool tree = c && c->kind == ODO_KIND_FATTREE && c->size[ODO_TREE_LEVEL] > 2;
@@ -36,7 +37,7 @@ static uint64_t pod_of(const odo_coordinates *c, uint32_t s)
 	return below ? odo_at(c, s)[ODO_TREE_POD] : NO_POD;
 }
 
-/* What a host's switch has in common with the others of its leaf. */
+/* Return a number that the switches of a leaf have in common. */
 static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
 {
 	uint64_t key = 0;
@@ -62,7 +63,8 @@ static int by_leaf(const void *a, const void *b)
 
 /* Names. */
 
-/* The host of "MF0;host:MQM8700/U1", as managed switches have it; else all. */
+/* Copy the host from "MF0;host:MQM8700/U1", the description of managed switches, or the whole of
+ * any other description. */
 static void sanitise_name(const char *description, bool whole, char name[ODO_NAME_SIZE])
 {
 	const char *host = strchr(description, ';'), *end = host ? strchr(host, ':') : NULL;
@@ -88,14 +90,15 @@ static int by_text(const void *a, const void *b)
 	return strcmp(((const named *)a)->name, ((const named *)b)->name);
 }
 
-/* Words of firmware alone name no switch. */
+/* Reject default descriptions of firmware. */
 static bool is_switch_name(const char *name)
 {
 	return name[strspn(name, "._-")] && !strstr(name, "Mellanox_Technologies");
 }
 
-/* Switches that have no name yet get one that no other has.
- * @param names [n_switches] by switch, "" for none yet; `sorted` as long */
+/* Give unique names to switches without a name.
+ * @param names  [n_switches] by switch, "" if it has none yet
+ * @param sorted [n_switches] scratch */
 static void name_some(const odo_fabric *f, bool whole, char (*names)[ODO_NAME_SIZE], named *sorted)
 {
 	uint32_t n = f->n_switches;
@@ -140,8 +143,9 @@ int odo_slurm_add_spot(odo_slurm_tree *w, odo_slurm_kind kind, uint32_t above, c
 	return 0;
 }
 
-/* The switch after which a spot is called: that of the least GUID, whatever the order of the file.
- * Switches without hosts come first, so that a leaf that dies renames nothing above it. */
+/* Return the name of the switch after which a spot is named: the one with the least GUID, so that
+ * the order of the file does not matter. Switches without hosts take precedence, so that a failed
+ * leaf renames no spot above it. */
 static const char *find_namesake(const odo_slurm_tree *w, const place *p, size_t n)
 {
 	const place *least = p;
@@ -168,7 +172,7 @@ static int add_leaf(odo_slurm_tree *w, const place *p, size_t n, uint32_t above)
 	return odo_slurm_add_spot(w, ODO_SLURM_LEAF, above, "group-", find_namesake(w, p, n));
 }
 
-/* Places with the same part, pod and, if asked, key. */
+/* Count the first places with the same part, and if requested with the same pod and key. */
 static size_t count_alike_places(const place *p, size_t n, bool pod, bool key)
 {
 	size_t i = 1;
@@ -206,7 +210,7 @@ static int add_fabric_part(odo_slurm_tree *w, const place *p, size_t n, bool onl
 	return status;
 }
 
-/* A part of switches alone, as those of a manager's bench, makes no fabric two. */
+/* Count parts with hosts. Switches without hosts, as on a test bench, are no second fabric. */
 static size_t count_parts_with_hosts(const odo_fabric *f, const uint32_t *part, int n_parts)
 {
 	size_t n = 0;
@@ -257,7 +261,7 @@ static void count_below(odo_slurm_tree *w)
 				w->spots[w->spots[i].above].n++;
 }
 
-/* Two spots never have one name, whatever names sites have given. */
+/* Make the names of spots unique, whatever the descriptions of switches are. */
 static void part_names(odo_slurm_tree *w)
 {
 	for (size_t i = 1; i < w->n_spots; i++)
@@ -266,7 +270,7 @@ static void part_names(odo_slurm_tree *w)
 			    !strcmp(w->spots[i].name, w->spots[k].name) &&
 			    strlen(w->spots[i].name) + 1 < ODO_SLURM_NAME) {
 				strcat(w->spots[i].name, "_");
-				k = (size_t)-1; /* again from the first */
+				k = (size_t)-1; /* start again with the first spot */
 			}
 }
 
@@ -286,7 +290,7 @@ static int by_string(const void *a, const void *b)
 	return odo_name_compare(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Names of what is below a spot. @param list room for all */
+/* List the names of nodes or switches below a spot. @param list has room for all */
 static size_t list_below(const odo_slurm_tree *w, const odo_slurm_spot *x, const char **list)
 {
 	size_t n = 0, at = (size_t)(x - w->spots);
@@ -321,7 +325,7 @@ static int write_lines(odo_slurm_tree *w, FILE *to)
 	return 0;
 }
 
-/* Each line as a comment that a reader of the file sees. */
+/* Write each line as a comment of the file. */
 static void write_warnings(const char *lines, FILE *to)
 {
 	for (const char *end; lines && *lines; lines = end + 1) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What a site knows of its nodes: names of adapters, lists, the topology.conf of before. */
+/* Files of a site about its nodes: names of adapters, lists, an earlier topology.conf. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static int copy_text(const char *at, size_t n, char **to, odo_error *err)
 	return 0;
 }
 
-/* Lines of a file, each read by `read`, comments and empty lines left out. */
+/* Call `read` for each line of a file, except comments and empty lines. */
 static int read_file_lines(const char *path,
 			   int (*read)(odo_scan *s, odo_slurm_options *o, odo_error *err),
 			   odo_slurm_options *o, odo_error *err)
@@ -52,7 +52,7 @@ static int read_file_lines(const char *path,
 	return status;
 }
 
-/* The rest of the line without a comment, blanks and quotes around it. */
+/* Return the rest of the line, without a comment and without blanks and quotes around it. */
 static const char *take_rest(odo_scan *s, size_t *n)
 {
 	static const char around[] = " \t\r\"";
@@ -114,7 +114,7 @@ int odo_slurm_read_list(const char *text, const char *what, odo_names *to, odo_e
 	return status;
 }
 
-/* Letters that the names of Slurm's nodes and switches have. */
+/* Return true if a name has only characters that Slurm allows in names of nodes and switches. */
 static bool is_plain(const char *name, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -139,8 +139,7 @@ static int add_place(odo_slurm_options *o, const char *name, const char *above, 
 	return status;
 }
 
-/* The value behind KEY=, where the line has it outside of another word, without quotes around it.
- */
+/* Find the value after KEY=, without quotes. KEY must not be the end of another word. */
 static const char *find_value(const odo_scan *s, const char *key, size_t *length)
 {
 	size_t n = strlen(key);

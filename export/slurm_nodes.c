@@ -11,17 +11,16 @@
 #include "base/order.h"
 #include "fabric/machine.h"
 
-/* Adapters of a machine that are all called the same. A name that more have is many machines': the
- * largest machines have eight adapters of two ports, and two for storage. */
+/* Maximum number of ports with the same name in one machine. The largest machines have eight
+ * adapters of two ports, and two for storage. A name of more ports belongs to several machines. */
 enum { MOST_ADAPTERS = 18 };
 
-/* Ranges or adapters that a note names. */
+/* Maximum number of ranges or adapters in a note. */
 enum { MOST_NAMED = 10 };
 
 /* A port of an adapter. */
 typedef struct end {
-	char name[ODO_NAME_SIZE]; /* of the machine; "" where its description has none that Slurm
-				     can have */
+	char name[ODO_NAME_SIZE]; /* name of the machine; "" if Slurm does not allow it */
 	odo_machine of;
 	uint32_t node, port, leaf;
 	uint64_t guid;  /* of the node */
@@ -93,7 +92,8 @@ static bool has_guid(const odo_names *list, uint64_t guid)
 	return false;
 }
 
-/* "mlx5_1" chooses "HCA-2", too, which is the same adapter. */
+/* Return true if an adapter was chosen. "mlx5_1" also chooses "HCA-2", which is the same adapter.
+ */
 static bool is_adapter_chosen(const finder *x, const odo_machine *of, uint32_t slot)
 {
 	const odo_names *list = &x->o->adapters;
@@ -109,7 +109,7 @@ static bool is_adapter_chosen(const finder *x, const odo_machine *of, uint32_t s
 	return chosen;
 }
 
-/* A name that Slurm's lists can have, or "". */
+/* Set the name, or "" if Slurm's lists cannot contain it. */
 static void set_name(end *e)
 {
 	static const char plain[] = "._-";
@@ -137,8 +137,8 @@ static void collect_ends(finder *x, const uint32_t *leaf)
 	}
 }
 
-/* Domains: slurm.conf mostly has names without. They are kept where the names would be the same
- * without. */
+/* Domains: names in slurm.conf mostly have no domain. Domains are kept if names would otherwise be
+ * equal. */
 
 static size_t short_length(const char *name)
 {
@@ -207,7 +207,7 @@ static int by_adapter_guid(const void *a, const void *b)
 	return order ? order : odo_by_u32(&x->port, &y->port);
 }
 
-/* Ends without a name are in front, and are taken away. */
+/* Remove ends without a name, which come first. */
 static void leave_out_unnamed(finder *x)
 {
 	size_t n = 0;
@@ -231,7 +231,7 @@ static size_t end_of_machine(const finder *x, size_t i)
 	return j;
 }
 
-/* Are two of a machine's adapters called the same, or too many not at all? */
+/* Return true if two adapters of a machine have the same name, or too many have none. */
 static bool is_name_shared(const finder *x, size_t i, size_t j)
 {
 	for (size_t k = i + 1; k < j; k++)
@@ -249,7 +249,8 @@ static bool is_on_several(const finder *x, size_t i, size_t j)
 	return false;
 }
 
-/* On one leaf nothing is wrong but the number of nodes; on several nobody knows which it is. */
+/* Leave out names that several machines share, if their ports are on several leaves: the right leaf
+ * is unknown. On a single leaf only the number of nodes is wrong. */
 static void leave_out_shared(finder *x)
 {
 	size_t kept = 0;
@@ -283,7 +284,7 @@ static void leave_out_others(finder *x)
 	x->n = kept;
 }
 
-/* Machines with adapters on several leaves stand where one sort of adapter is, the same for all. */
+/* Machines with adapters on several leaves are placed by one sort of adapter, the same for all. */
 
 static int set_labels(finder *x)
 {
@@ -306,8 +307,9 @@ static int by_leaves(const void *a, const void *b)
 	return (x->at > y->at) - (x->at < y->at);
 }
 
-/* The best is that of the most leaves, since a network for storage has few, among those that at
- * least half as many machines have as any: one that is down changes nothing. */
+/* Rank sorts of adapters. The best sort is on the most leaves, because a storage network has few. A
+ * sort counts if at least half as many machines have it as the most frequent sort, so that a failed
+ * adapter changes nothing. */
 static void rank_labels(finder *x)
 {
 	uint32_t most = 0, n = x->n ? x->ends[x->n - 1].label + 1 : 0;
@@ -339,7 +341,7 @@ static bool is_better_end(const finder *x, const end *a, const end *b)
 
 static void note_several(const finder *x, const char *const *name, size_t n)
 {
-	const end *of = NULL; /* that counts where a machine has it */
+	const end *of = NULL; /* end with the best label */
 	for (size_t i = 0; i < x->n; i++)
 		if (x->ends[i].several && (!of || is_better_end(x, &x->ends[i], of)))
 			of = &x->ends[i];

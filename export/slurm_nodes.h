@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Slurm's nodes of a fabric: which machine is where. Not for use outside export/. */
+/* Machines of a fabric as Slurm's nodes, with their leaves. Not for use outside export/. */
 #ifndef ODONATA_EXPORT_SLURM_NODES_H
 #define ODONATA_EXPORT_SLURM_NODES_H
 
@@ -13,9 +13,9 @@ typedef struct odo_slurm_node {
 
 /**
  * Find the machines of a fabric, each with the leaf of one adapter, in the order of their names.
+ * Result and notes do not depend on the order of the fabric's nodes.
  * @param leaf  [n_switches] leaf of each switch
- * @param nodes for free()
- * Notes, and so the result, do not depend on the order of the fabric's nodes.
+ * @param nodes free with free()
  * Errors: ODO_ENOMEM.
  */
 int odo_slurm_find_nodes(const odo_fabric *f, const uint32_t *leaf, const odo_slurm_options *o,

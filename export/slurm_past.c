@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The topology.conf of before: switches keep their names, and nodes that are away stay where they
- * were. */
+/* An earlier topology.conf: switches keep their names, and missing nodes keep their places. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +24,7 @@ static const char *find_past_parent(const odo_slurm_options *o, bool is_switch, 
 	return NULL;
 }
 
-/* The name that a spot had if most of what is below it was below that. */
+/* Possible earlier name of a spot: a switch above nodes that are now below the spot. */
 typedef struct wish {
 	const char *was;
 	uint32_t spot, n;
@@ -67,7 +66,7 @@ static size_t list_wishes(const odo_slurm_tree *w, odo_slurm_kind kind, wish *li
 	return known;
 }
 
-/* One wish a spot: that of most. */
+/* Keep one wish for each spot, the most frequent one. */
 static size_t join_wishes(wish *list, size_t n)
 {
 	size_t kept = 0;
@@ -85,7 +84,7 @@ static size_t join_wishes(wish *list, size_t n)
 	return kept;
 }
 
-/* Spots of a kind get back the names that they had. */
+/* Give spots of a kind their earlier names. */
 static int keep_names(odo_slurm_tree *w, odo_slurm_kind kind)
 {
 	wish *list = odo_arena_new(&w->memory, w->n_nodes + w->n_spots, sizeof *list);
@@ -108,7 +107,8 @@ static uint32_t find_spot(const odo_slurm_tree *w, const char *name)
 	return ODO_NONE;
 }
 
-/* The leaf of nodes that are all away: below what it was, if that is there, else with the first. */
+/* Add the leaf of nodes that are all missing, below its earlier switch if that exists, otherwise
+ * below the first top switch. */
 static int add_old_leaf(odo_slurm_tree *w, const char *name, uint32_t *leaf)
 {
 	const char *above = find_past_parent(w->o, true, name);
@@ -124,7 +124,7 @@ static int add_old_leaf(odo_slurm_tree *w, const char *name, uint32_t *leaf)
 	*leaf = (uint32_t)w->n_spots;
 	int status = odo_slurm_add_spot(w, ODO_SLURM_LEAF, spot, "", name);
 	if (!status)
-		w->spots[*leaf].n = w->spots[spot].n = 1; /* so that the next one finds both */
+		w->spots[*leaf].n = w->spots[spot].n = 1; /* so that find_spot() returns both */
 	return status;
 }
 
@@ -164,7 +164,7 @@ static void note_nodes(const odo_slurm_tree *w, const char *what, const char **l
 	putc('\n', w->notes);
 }
 
-/* Nodes that were there, and are away. */
+/* Add nodes of the earlier file that are missing now. */
 static int keep_nodes(odo_slurm_tree *w)
 {
 	const odo_names *wanted = &w->o->nodes;
@@ -175,7 +175,7 @@ static int keep_nodes(odo_slurm_tree *w)
 	for (size_t i = 0; i < w->o->n_was && !was[i].is_switch && !status; i++) {
 		bool again = i && !strcmp(was[i].name, was[i - 1].name);
 		size_t all = w->n_nodes;
-		w->n_nodes = there; /* those behind are not in order */
+		w->n_nodes = there; /* later nodes are not sorted */
 		bool away = !again && !has_node(w, was[i].name) &&
 			    (!wanted->n || odo_names_has(wanted, was[i].name));
 		w->n_nodes = all;

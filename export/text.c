@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Tables for people: every switch's groups and per-VL tables, or LFTs and SLs if static. */
+/* Tables as text for people: LFTs, or groups and tables by VL of each switch. */
 #include <inttypes.h>
 
 #include "export/groups.h"

@@ -46,7 +46,8 @@ static int by_end_guid(const void *a, const void *b)
 	return (x->host > y->host) - (x->host < y->host);
 }
 
-/* OpenSM keeps GUIDs in network order and compares them as numbers of its little-endian host. */
+/* Compare as OpenSM does, which stores GUIDs in network order and compares them as numbers of its
+ * little-endian host. */
 static int compare_as_opensm(const void *a, const void *b)
 {
 	uint64_t x = __builtin_bswap64(((const odo_write_end *)a)->guid);

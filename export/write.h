@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What the writers share. Not for use outside export/. */
+/* Functions of the writers. Not for use outside export/. */
 #ifndef ODONATA_EXPORT_WRITE_H
 #define ODONATA_EXPORT_WRITE_H
 
@@ -19,31 +19,30 @@ int odo_write_dot(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_e
 int odo_write_certificate(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 int odo_write_slurm(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 
-/** Bytes of a node description (InfiniBand volume 1, 14.2.5.2) and a NUL. */
+/** Size of a node description (InfiniBand volume 1, 14.2.5.2) and a NUL. */
 #define ODO_NAME_SIZE 65
 
-/** A node's name as files can hold it: as long as a node description may be, with anything
- * that is not printable, or is one of `bad`, turned into '_'.
+/** Write a node's name, with '_' in place of characters that are not printable or are in `bad`.
  * @param to [ODO_NAME_SIZE] @return `to` */
 const char *odo_write_name(const odo_fabric *f, uint32_t node, const char *bad, char *to);
 
-/** "Switch", "Channel Adapter" or "Router", as OpenSM has it. */
+/** Return "Switch", "Channel Adapter" or "Router", as OpenSM writes it. */
 const char *odo_write_type(const odo_fabric *f, uint32_t node);
 
-/** GUID of the port that has a LID, as OpenSM counts it: a switch's own for its port 0. */
+/** Return the GUID of the port with a LID; for port 0 of a switch, that of the switch. */
 uint64_t odo_write_lid_guid(const odo_fabric *f, uint32_t lid);
-/** The node that has a LID, or ODO_NONE. */
+/** Return the node with a LID, or ODO_NONE. */
 uint32_t odo_write_lid_node(const odo_fabric *f, uint32_t lid);
 
-/** An end with a LID: a switch, or an adapter's cabled port. */
+/** An end with a LID: a switch, or an adapter's port with a cable. */
 typedef struct odo_write_end {
 	uint64_t guid;
 	uint32_t node;
 	uint32_t host; /**< ODO_NONE for a switch */
 } odo_write_end;
 
-/** Switches (and hosts too if asked) by port GUID, in the order of OpenSM's maps, which is
- * not quite ascending.
+/** List switches, and hosts if requested, by port GUID, in the order of OpenSM's maps
+ * (compare_as_opensm()).
  * @param memory gets the list */
 int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_arena *memory, odo_write_end **out,
 		      size_t *n, odo_error *err);
@@ -51,11 +50,11 @@ int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_arena *memory, odo_wr
 /** Sort ends by ascending GUID. */
 void odo_write_sort(odo_write_end *ends, size_t n);
 
-/** Status of a finished file: 0, or ODO_EIO where a write failed. */
+/** Finish a file. @return 0, or ODO_EIO if a write failed */
 int odo_write_done(FILE *to, odo_error *err);
 
-/** The warning of files that are only part of a routing; `what` names the file's content.
- * Writes nothing where the part is safe by itself. */
+/** Write a warning into a file with only a part of a routing, unless the part is safe by itself.
+ * @param what name of the part */
 void odo_write_warning(const odo_tables *t, const char *what, FILE *to);
 
 #endif

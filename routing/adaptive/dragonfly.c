@@ -281,7 +281,7 @@ static int count_gsid_vls(state *e, const odo_fabric *f, const odo_coordinates *
 	unsigned needed = N_VLS + (unsigned)rescue;
 	return needed <= vls
 		       ? (int)needed
-		       : odo_fail(err, ODO_EDECLINE, "needs %u VLs, and there are %u", needed, vls);
+		       : odo_fail(err, ODO_EDECLINE, "needs %u VLs, %u can be used", needed, vls);
 }
 
 int odo_route_gsid(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,

@@ -286,8 +286,10 @@ static int fit_orders(state *e, unsigned variant, const odo_coordinates *c, unsi
 		if (!most)
 			break;
 	}
-	return odo_fail(err, ODO_EDECLINE, "needs %u VLs, and there are %u%s", needed, vls,
-			e->rescue_vl != UINT8_MAX ? ": the damage takes one" : "");
+	return odo_fail(err, ODO_EDECLINE, "needs %u VLs%s; %u can be used", needed,
+			e->rescue_vl != UINT8_MAX ? ", one of them for detours around the damage"
+						  : "",
+			vls);
 }
 
 int odo_route_ador(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,

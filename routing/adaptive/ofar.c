@@ -169,7 +169,7 @@ int odo_route_ofar(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	unsigned needed = e->escape_vl + 2u;
 	unsigned vls = odo_ext_vls(f, options);
 	int status = needed <= vls ? prepare_escape(e, f, c, err)
-				   : odo_fail(err, ODO_EDECLINE, "needs %u VLs, and there are %u",
+				   : odo_fail(err, ODO_EDECLINE, "needs %u VLs, %u can be used",
 					      needed, vls);
 	return odo_ext_finish(row, t, status ? status : (int)needed,
 			      (odo_adaptive){

@@ -145,7 +145,7 @@ static int count_turn_vls(state *e, const odo_fabric *f, const odo_route_options
 	return odo_ext_vls(f, options) > TREE_VL
 		       ? (int)TREE_VL + 1
 		       : odo_fail(err, ODO_EDECLINE,
-				  "the damage takes a second VL, and there is one");
+				  "detours around the damage need a second VL, 1 can be used");
 }
 
 int odo_route_turn(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,

@@ -167,8 +167,7 @@ static int sort_whole_trees(layerer *l, odo_error *err)
 	for (unsigned i = 0; i < l->forest->n_layers; i++)
 		if (!odo_acyclic_sort(&l->layer[i])) /* can_all_stay() may have left it unsorted */
 			return odo_fail(err, ODO_EDECLINE,
-					"paths of layer %u can deadlock where nothing is broken",
-					i);
+					"paths of layer %u can deadlock without any damage", i);
 	return 0;
 }
 
@@ -220,7 +219,7 @@ static int spill_last_layer(layerer *l, const uint32_t *trees, uint32_t n_so_far
 	unsigned last = l->forest->max_layers - 1;
 	if (l->whole[last] || last < l->forest->n_closed)
 		return odo_fail(err, ODO_EDECLINE,
-				"detours around what is missing need more than %u VLs",
+				"detours around missing cables need more than %u VLs",
 				l->forest->n_vls);
 	int status = odo_updown_create(l->forest, &l->updown, err);
 	if (status)

@@ -73,7 +73,7 @@ typedef struct mender {
 	uint32_t block_at; /* first tree of the block */
 } mender;
 
-/* Depth of switches whose packets do not arrive. One more than this is no small number. */
+/* Depth of switches whose packets do not arrive. It can be incremented without overflow. */
 #define LOST (UINT32_MAX - 2)
 
 /* Return true if packets that start before `slot` and then follow t's hops ascend. They may be on

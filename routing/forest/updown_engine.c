@@ -146,7 +146,7 @@ static int grow_all_trees(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
 	odo_ceiling_end(&g.loads);
 	odo_arena_free(&g.memory);
 	if (low)
-		return odo_fail(err, ODO_EDECLINE, "carries less than what there is");
+		return odo_fail(err, ODO_EDECLINE, "carries less than the other tables");
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 }
 

@@ -60,7 +60,7 @@ static void check_arrival(odo_explorer *explorer, uint32_t cell, uint32_t lid, u
 	const odo_fabric *f = explorer->f;
 	unsigned port = f->lid_port[lid];
 	if (n != 1 || explorer->way[0].port != port) {
-		odo_explorer_lost(explorer, cell, lid, "is not delivered where it should be");
+		odo_explorer_lost(explorer, cell, lid, "is not delivered at its port");
 		return;
 	}
 	uint32_t slot = port ? odo_slot(f, f->lid_switch[lid], port) : 0;
@@ -86,7 +86,7 @@ static inline bool follow_candidate(odo_explorer *explorer, uint32_t cell, uint3
 	uint32_t slot = explorer->f->first_slot[s] + way.port - 1u;
 	if (!way.port || slot >= explorer->f->first_slot[s + 1] ||
 	    explorer->entries[slot].cell == ODO_NONE) {
-		odo_explorer_lost(explorer, cell, lid, "a way on leads to no switch");
+		odo_explorer_lost(explorer, cell, lid, "a way leads to no switch");
 		return true;
 	}
 	if (way.vl >= explorer->entries[slot].n_vls) {
@@ -146,7 +146,7 @@ static void check_cell(odo_explorer *explorer, uint32_t cell, const odo_cell_set
 	if (escapes)
 		explorer->verdict->deadlock_free = false;
 	odo_explorer_lost(explorer, cell, lid,
-			  escapes ? "no escape channel is offered" : "no way on but back");
+			  escapes ? "no escape channel is offered" : "the only way leads back");
 }
 
 /* Record the channels that the channels of a cell wait for: all of them, or with escape channels
@@ -266,7 +266,7 @@ static void compare_cell(odo_explorer *explorer, uint32_t cell, uint32_t lid, ui
 	m = ways_from(explorer, cell, followed, explorer->other);
 	if (n != m || memcmp(explorer->way, explorer->other, n * sizeof *explorer->way))
 		odo_explorer_lost(explorer, cell, lid,
-				  "ways differ from those of a LID called alike");
+				  "ways differ from those of a LID declared alike");
 }
 
 /* Compare another LID of the same switch that is declared alike: its whole delivery, and a sample

@@ -41,13 +41,13 @@ void odo_verify_dead_end(odo_proof *proof, uint32_t s, uint32_t lid, unsigned po
 {
 	const odo_fabric *f = proof->f;
 	const char *why = port == ODO_NO_PORT        ? "has no entry"
-			  : !port                    ? "keeps it for itself"
+			  : !port                    ? "receives it itself"
 			  : port > odo_n_ports(f, s) ? "sends it to a port it does not have"
 			  : f->peer[odo_slot(f, s, port)] == ODO_NONE
 				  ? "sends it to a port without a cable"
 			  : odo_next_switch(f, odo_slot(f, s, port)) != ODO_NONE
-				  ? "should deliver it, and sends it on to a switch"
-				  : "hands it to a host that has another LID";
+				  ? "should deliver it, but sends it to a switch"
+				  : "delivers it to a host with another LID";
 	proof->verdict->delivers = false;
 	if (comes_back(proof, s, lid))
 		proof->verdict->deadlock_free = false;

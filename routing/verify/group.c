@@ -45,7 +45,7 @@ static int connect_cables(const proof *p)
 		uint32_t a = find_representative(p, f->owner[slot]),
 			 b = find_representative(p, odo_next_switch(f, slot));
 		if (a == b)
-			return fail_slot(p, slot, "closes a circle");
+			return fail_slot(p, slot, "closes a loop");
 		p->up[a] = b;
 	}
 	return 0;

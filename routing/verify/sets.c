@@ -75,7 +75,7 @@ static uint64_t existing_ports(odo_explorer *x, uint32_t cell, const odo_port_se
 	uint32_t s = odo_switch_of_cell(x, cell);
 	uint64_t none = set->ports & ~p->cabled[s], cabled = set->ports & p->cabled[s], good = 0;
 	if (none)
-		odo_explorer_lost(x, cell, lid, "a way on leads to no switch");
+		odo_explorer_lost(x, cell, lid, "a way leads to no switch");
 	if (set->vl < x->n_vls)
 		good = cabled & p->served[(size_t)set->vl * x->f->n_switches + s];
 	if (cabled & ~good)
@@ -135,7 +135,7 @@ static void check_cell_ways(odo_explorer *x, const found *at, uint32_t lid)
 		onward |= at->set[i].ports;
 	}
 	if (!onward || (!(onward & (onward - 1)) && x->inputs[at->cell] & onward << 1))
-		odo_explorer_lost(x, at->cell, lid, "no way on but back");
+		odo_explorer_lost(x, at->cell, lid, "the only way leads back");
 }
 
 static void depend_set(odo_explorer *x, uint32_t cell, const odo_port_set *set)

@@ -42,8 +42,7 @@ static void fail_on_loop(odo_proof *proof, uint32_t s, uint32_t lid)
 {
 	proof->verdict->delivers = false;
 	proof->verdict->deadlock_free = false; /* packets in a loop wait for themselves */
-	odo_verdict_fail(proof->verdict,
-			 "LID %u goes round in a loop through switch \"%s\" (GUID 0x%016llx)", lid,
+	odo_verdict_fail(proof->verdict, "LID %u loops through switch \"%s\" (GUID 0x%016llx)", lid,
 			 odo_name(proof->f, s), (unsigned long long)proof->f->node_guid[s]);
 }
 

@@ -26,7 +26,7 @@ static void fail_loop(odo_proof *proof, uint32_t s, unsigned lid)
 {
 	proof->verdict->deadlock_free = false;
 	odo_verdict_fail(proof->verdict,
-			 "LID %u, which no port of the fabric has, goes round in a loop through "
+			 "LID %u, which no port of the fabric has, loops through "
 			 "switch \"%s\" (GUID 0x%016llx)",
 			 lid, odo_name(proof->f, s), (unsigned long long)proof->f->node_guid[s]);
 }

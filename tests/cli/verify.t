@@ -100,11 +100,11 @@ $ awk '/Switch 0x/ { at++ } toupper($1) == "0X000D" { $3 = at <= 4 ? "003" : "00
 $ odonata verify base.net --tables round.fdbs | grep -E "^(safe|deadlock free|failure)  "
 safe                      no
 deadlock free             no
-failure                   LID 13, which no port of the fabric has, goes round in a loop through switch "S0" (GUID 0x0d0a000000200000)
+failure                   LID 13, which no port of the fabric has, loops through switch "S0" (GUID 0x0d0a000000200000)
 $ odonata verify lmc.net --tables round.fdbs | grep -E "^(safe|deadlock free|failure)  "
 safe                      no
 deadlock free             no
-failure                   LID 13 ends at switch "S0" (GUID 0x0d0a000000200000), which should deliver it, and sends it on to a switch (port 3)
+failure                   LID 13 ends at switch "S0" (GUID 0x0d0a000000200000), which should deliver it, but sends it to a switch (port 3)
 
 # SL2VL maps that tell SLs apart, and no path SLs: that all paths have SL 0 is a guess.
 $ odonata verify torus.net --tables torus.lfts --tables torus.sl2vl | grep -E "^(safe|scope|safe with any one sl)  "

@@ -60,7 +60,7 @@ spoilt s1 0x2 'port 1 of "s1" .*does not send to the member there'
 spoilt s3 0x4 'port 2 of "s3" .*leads to a switch that does not send back'
 spoil s2 0x4 # on to s3, and on to s0: the ring is closed
 spoil s3 0xc
-spoilt s0 0x8 'port . of "s[0-3]" .*closes a circle'
+spoilt s0 0x8 'port . of "s[0-3]" .*closes a loop'
 spoil s3 0xc
 spoil s2 0x4
 spoil s1 0x4 # s2 is alone

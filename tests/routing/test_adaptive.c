@@ -143,7 +143,7 @@ static void escape_channels_must_be_offered_everywhere(void **state)
 static void false_likeness_is_found(void **state)
 {
 	(void)state;
-	expect(UNLIKE, ODO_EUNSAFE, "called alike");
+	expect(UNLIKE, ODO_EUNSAFE, "declared alike");
 	expect(ASTRAY, ODO_EUNSAFE, "not delivered");
 }
 

@@ -88,7 +88,7 @@ static void each_spoilt_entry_is_found(void **state)
 		if (u == ODO_NONE || e.on[slot] || !at_s || !at_u)
 			continue;
 		e.on[slot] = e.on[peer] = 1;
-		expect(x.f, &e, "closes a circle");
+		expect(x.f, &e, "closes a loop");
 		e.on[slot] = e.on[peer] = 0;
 		n_new++;
 	}

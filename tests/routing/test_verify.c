@@ -125,7 +125,7 @@ static void broken_entries_are_found(void **state)
 		const char *said;
 	} const cases[] = {
 		{ODO_NO_PORT, "has no entry"},
-		{0, "keeps it for itself"},
+		{0, "receives it itself"},
 		{200, "does not have"},
 		{(uint8_t)odo_port(x.f, x.f->peer[x.f->host_slot[0]]), "another LID"},
 	};
