@@ -63,9 +63,9 @@ void odo_register(osm_opensm_t *osm, odo_osm_engine *engines, size_t n)
 		odo_osm_engine *engine = find_engine(engines, n, name);
 		if (engine && others)
 			osm_log(&osm->log, OSM_LOG_ERROR,
-				"odonata: not registered: engine \"%s\" comes behind one of "
-				"OpenSM's "
-				"own, and this OpenSM takes ours only before these\n",
+				"odonata: not registered: engine \"%s\" follows one of OpenSM's "
+				"engines, and this OpenSM accepts Odonata's engines only before "
+				"its own\n",
 				name);
 		else if (engine)
 			last = append_engine(osm, engine, last);

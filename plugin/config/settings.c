@@ -100,8 +100,8 @@ void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flap
 	bool changed = false;
 	if (odo_settings_read(settings, &osm->subn.opt, &changed, &err)) {
 		osm_log(&osm->log, OSM_LOG_ERROR,
-			"odonata: the options stay as they were, and the next start of opensm "
-			"will refuse them: %s\n",
+			"odonata: changed options are refused, and the old ones stay in force; the "
+			"next start of opensm will refuse them too: %s\n",
 			err.text);
 		return;
 	}
@@ -167,8 +167,8 @@ void odo_settings_limit_vls(odo_settings *settings, osm_opensm_t *osm, odo_route
 	unsigned most = n ? n : 1; /* there is none but VL 0 to send on */
 	if (option && n != settings->n_served)
 		osm_log(&osm->log, OSM_LOG_INFO,
-			"odonata: %s give VL %u no weight: packets on it would never leave, and at "
-			"most %u VLs are used\n",
+			"odonata: options %s give VL %u no weight, so that packets on it would "
+			"never be sent: at most %u VLs are used\n",
 			option, n, most);
 	settings->n_served = n;
 	if (option && (!route->max_vls || most < route->max_vls))

@@ -83,7 +83,7 @@ void odo_sl_update_log(const odo_sl_update *update, const odo_tables *t, osm_log
 		return;
 	osm_log(log, OSM_LOG_ERROR,
 		"odonata: connections of %" PRIu64 " of %" PRIu64
-		" pairs (switch, LID) may hold SLs from before that can deadlock now: they must "
+		" pairs (switch, LID) may use earlier SLs that can deadlock now: they must "
 		"reconnect\n",
 		all, update->changes.n_pairs);
 	for (uint32_t line = 0; i < n && line < MAX_LINES; line++)

@@ -106,7 +106,7 @@ int odo_handover_write(const odo_subnet *subnet, const char *engine, odo_handove
 		return odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
 	*file = file_identity(&is);
 	return odo_sync_folder_of(path)
-		       ? odo_fail(err, ODO_EIO, "%s: it may not outlive a loss of power: %s", path,
-				  strerror(errno))
+		       ? odo_fail(err, ODO_EIO, "%s: the file may be lost in a power failure: %s",
+				  path, strerror(errno))
 		       : 0;
 }

@@ -131,7 +131,8 @@ int odo_subnet_check(const odo_subnet *subnet, const char *path, odo_error *err)
 	bool foreign = !read_whose(path, &x, &is, &damaged) && x.n_present &&
 		       relate_to_file(subnet, &x, &n_common) != SAME;
 	free(x.guid);
-	return foreign ? odo_fail(err, ODO_EDECLINE, "%s: it is of another subnet by now", path)
+	return foreign ? odo_fail(err, ODO_EDECLINE, "%s: the file belongs to another subnet now",
+				  path)
 		       : 0;
 }
 
@@ -140,11 +141,10 @@ void odo_subnet_set_aside(const odo_subnet *subnet, const char *path, const stru
 {
 	char aside[ODO_PATH_ROOM + 8];
 	struct stat now;
-	osm_log(log, OSM_LOG_ERROR, "odonata: what a manager before left is not used: %s; %s\n",
+	osm_log(log, OSM_LOG_ERROR, "odonata: file of an earlier manager is not used: %s; %s\n",
 		why->text,
-		subnet->remembers ? "this manager knows the SLs that it gave out itself, and not "
-				    "what others gave since"
-				  : "the SLs that it gave out are not known: what connected before "
+		subnet->remembers ? "this manager knows only the SLs that it assigned itself"
+				  : "the SLs that it assigned are unknown: existing connections "
 				    "may have to reconnect");
 	/* What the system does not give may be sound. */
 	if (why->status == ODO_EIO || why->status == ODO_ENOMEM || lstat(path, &now) ||
@@ -152,10 +152,10 @@ void odo_subnet_set_aside(const odo_subnet *subnet, const char *path, const stru
 		return;
 	snprintf(aside, sizeof aside, "%s.unused", path);
 	if (rename(path, aside))
-		osm_log(log, OSM_LOG_ERROR, "odonata: cannot be set aside: %s: %s\n", path,
-			strerror(errno));
+		osm_log(log, OSM_LOG_ERROR, "odonata: damaged file cannot be renamed: %s: %s\n",
+			path, strerror(errno));
 	else
-		osm_log(log, OSM_LOG_INFO, "odonata: set aside as %s\n", aside);
+		osm_log(log, OSM_LOG_INFO, "odonata: damaged file is renamed to %s\n", aside);
 }
 
 /* ENGINE-ID.past, or, as older versions have it, ENGINE.past. */
@@ -305,7 +305,7 @@ static void log_joined(const listing *all, const char *engine, osm_log_t *log)
 		if (x->relation == JOINED && !strcmp(x->engine, engine))
 			osm_log(log, OSM_LOG_ERROR,
 				"odonata: another subnet has joined this one, and the SLs that its "
-				"manager gave out are not known: %u switches of %s\n",
+				"manager assigned are unknown: %u switches of %s\n",
 				x->n_common, path);
 	}
 }
@@ -318,14 +318,14 @@ static void log_others(const listing *all, const candidate *used, osm_log_t *log
 		set_cache_path(x->name, path);
 		if (x->relation < JOINED && x != used)
 			osm_log(log, OSM_LOG_INFO,
-				"odonata: refused, as of another subnet: %s; %u of its %u switches "
-				"are here\n",
+				"odonata: file of another subnet is not used: %s; %u of its %u "
+				"switches are in this subnet\n",
 				path, x->n_common, x->n_present);
 		else if (used && x != used && !strcmp(x->engine, used->engine))
 			osm_log(log, OSM_LOG_INFO,
-				"odonata: not used: %s; another file of this subnet is newer, or "
-				"has "
-				"more of its switches; SLs that this one alone has are not known\n",
+				"odonata: file is not used: %s; another file of this subnet is "
+				"newer or has more of its switches; SLs that only this file "
+				"records are unknown\n",
 				path);
 	}
 }
@@ -345,8 +345,9 @@ static void rename_old_file(const odo_subnet *subnet, const candidate *x, char *
 	if (!lstat(path, &is))
 		memcpy(path, old, sizeof old);
 	else if (!rename(old, path))
-		osm_log(log, OSM_LOG_INFO, "odonata: %s is of this subnet, and renamed to %s\n",
-			old, path);
+		osm_log(log, OSM_LOG_INFO,
+			"odonata: file %s belongs to this subnet and is renamed to %s\n", old,
+			path);
 	else
 		*path = '\0'; /* another has, which is of this subnet, too */
 }

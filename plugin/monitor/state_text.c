@@ -166,11 +166,10 @@ static const char *reason_of(const odo_state *s)
 	if (!is_outcome(s, "installed") || is_confirmed(s))
 		return s->reason;
 	if (s->confirm->blind)
-		return "OpenSM lacks memory to list what has changed";
-	return s->confirm->up
-		       ? "some switches or adapters changed, and were not read back with the "
-			 "tables that were written"
-		       : "OpenSM is still at a sweep, or has met errors in it";
+		return "OpenSM lacks memory to list changed nodes";
+	return s->confirm->up ? "some switches or adapters have changed, and OpenSM has not read "
+				"back the tables that it wrote"
+			      : "OpenSM is still sweeping, or its sweep met errors";
 }
 
 /* Nodes that may hold other tables. */

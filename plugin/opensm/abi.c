@@ -31,15 +31,15 @@ int odo_abi_check(const osm_opensm_t *osm, odo_error *err)
 		{"vl15.p_subn", offsetof(osm_opensm_t, vl15.p_subn), &osm->subn},
 	};
 	if (strcmp(osm->osm_version, OSM_VERSION))
-		return odo_fail(err, ODO_EDECLINE, "built for \"%s\", and this is \"%s\"",
+		return odo_fail(err, ODO_EDECLINE, "built for \"%s\", but this is \"%s\"",
 				OSM_VERSION, osm->osm_version);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		const void *found;
 		memcpy(&found, (const char *)osm + parts[i].at, sizeof found);
 		if (found != parts[i].expected)
 			return odo_fail(err, ODO_EDECLINE,
-					"this OpenSM's structures are laid out otherwise than the "
-					"headers we were built with: %s is not where they say",
+					"this OpenSM's structures differ from the headers that "
+					"Odonata was built with: %s is not where they say",
 					parts[i].name);
 	}
 	return 0;

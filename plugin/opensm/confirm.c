@@ -331,11 +331,11 @@ static void note_lost(odo_doubt *doubt, osm_opensm_t *osm)
 	doubt->n_lost++;
 	osm_log(&osm->log, OSM_LOG_ERROR,
 		"odonata: \"%s\" (0x%016" PRIx64
-		") does not hold the tables that were written, or does "
+		") does not hold the tables that OpenSM wrote, or does "
 		"not answer: %s\n",
 		doubt->name, doubt->guid,
-		doubt->n_lost <= MAX_AGAIN ? "all are written anew in a sweep that follows"
-					   : "later sweeps write all anew");
+		doubt->n_lost <= MAX_AGAIN ? "the next sweep writes all its tables again"
+					   : "later sweeps write all its tables again");
 }
 
 /* Another sweep follows at once, and it tells more. */
@@ -368,9 +368,8 @@ bool odo_confirm_read(odo_confirm *confirm, osm_opensm_t *osm)
 		       sizeof *confirm->spare);
 	if (n_kept)
 		osm_log(&osm->log, OSM_LOG_INFO,
-			"odonata: %zu switches and adapters that had changed hold the tables that "
-			"were "
-			"written; %zu are not known\n",
+			"odonata: %zu changed switches and adapters hold the tables that OpenSM "
+			"wrote; the tables of %zu are not confirmed\n",
 			n_kept, odo_confirm_unknown(confirm));
 	return again;
 }

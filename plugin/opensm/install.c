@@ -27,7 +27,7 @@ static int check_room(const odo_fabric *f, const osm_switch_t *sw, odo_error *er
 	if (f->lid_count <= room && sw->new_lft)
 		return 0;
 	return odo_fail(err, ODO_EDECLINE,
-			"switch \"%s\" has room for %u LIDs, and %u are to be forwarded",
+			"switch \"%s\" has room for %u LIDs, and the subnet needs %u",
 			sw->p_node->print_desc, room, f->lid_count);
 }
 

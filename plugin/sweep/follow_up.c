@@ -55,8 +55,8 @@ void odo_osm_engine_not_asked(odo_osm_engine *engine)
 	odo_sweep_find_subnet(engine, path);
 	cl_plock_release(&engine->osm->lock);
 	odo_sweep_write_outcome(engine, "declined",
-				"OpenSM has routed by another engine, and asked none of ours: see "
-				"routing_engine in its configuration, and its log",
+				"OpenSM has routed with another engine and asked none of "
+				"Odonata's: see routing_engine in its configuration, and its log",
 				NULL, &(odo_sweep){0});
 }
 
@@ -86,7 +86,7 @@ static void log_not_served(const odo_osm_engine *engine, unsigned sls, unsigned 
 {
 	char advice[96] = "no SL has a safe tree";
 	if (spare < ODO_N_SLS)
-		snprintf(advice, sizeof advice, "SL %u has a safe tree: give it to the partition",
+		snprintf(advice, sizeof advice, "SL %u has a safe tree: set it for the partition",
 			 spare);
 	for (; sls; sls &= sls - 1)
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
@@ -111,7 +111,8 @@ static void prepare_multicast(odo_osm_engine *engine)
 	engine->slot->mcast_build_stree = status ? NULL : build_group;
 	if (status)
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: multicast is left to OpenSM, and may deadlock with unicast: %s\n",
+			"odonata: OpenSM builds the multicast trees, which may deadlock with "
+			"unicast: %s\n",
 			err.text);
 	else if (err.status)
 		log_not_served(engine, unserved, spare, err.text);
@@ -119,7 +120,7 @@ static void prepare_multicast(odo_osm_engine *engine)
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
 			"odonata: multicast tree, safe beside %s, found in %.2f ms\n",
 			routed->mcast_beside_new
-				? "unicast but for connections that keep an earlier SL"
+				? "unicast, except for connections that keep an earlier SL"
 				: "unicast",
 			odo_lap_ms(&clock));
 }
@@ -168,8 +169,8 @@ static void count_transition(odo_osm_engine *engine)
 			"odonata: the change of tables is not judged: %s\n", err.text);
 	} else if (dear) {
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
-			"odonata: a change of tables with more than %u entries in trees of their "
-			"own is not judged\n",
+			"odonata: the change of tables is not judged: more than %u entries, "
+			"counting LIDs with equal paths once\n",
 			ODO_TRANSITION_MOST);
 	} else if (due) {
 		odo_log_transition(engine);
@@ -186,7 +187,7 @@ static void save_tables(odo_osm_engine *engine)
 	if (odo_handover_write(engine->subnet, engine->name, &engine->handover, engine->routed,
 			       engine->answered, &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: the next manager will not know of these tables and SLs: %s\n",
+			"odonata: the next manager will not know these tables and SLs: %s\n",
 			err.text);
 	else
 		engine->unsaved = false;

@@ -75,7 +75,7 @@ static void log_rails(const odo_osm_engine *engine, const odo_routed *routed)
 			"\"%s\"; it belongs on %s\n",
 			n, odo_name(f, f->owner[f->host_slot[first]]),
 			odo_name(f, odo_host_switch(f, first)),
-			home == ODO_NONE ? "a leaf that its neighbours do not agree on"
+			home == ODO_NONE ? "an unknown leaf, because its neighbours differ"
 					 : odo_name(f, home));
 	odo_rails_clear(&rails);
 }
@@ -90,12 +90,11 @@ static void log_flapping(const odo_osm_engine *engine, const odo_routed *routed)
 		if (from == ODO_NONE || to == ODO_NONE)
 			continue;
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: not used, since it came and went %u times within %lu s: the "
-			"cable "
-			"from \"%s\" port %u to \"%s\" port %u; it will be once it is steady for "
-			"%lu s\n",
-			engine->flaps->limit, (unsigned long)engine->flaps->window,
+			"odonata: flapping cable is not used: from \"%s\" port %u to \"%s\" port "
+			"%u; it disappeared %u times within %lu s, and is used again once it is "
+			"steady for %lu s\n",
 			odo_name(f, from), x->port[0], odo_name(f, to), x->port[1],
+			engine->flaps->limit, (unsigned long)engine->flaps->window,
 			(unsigned long)engine->flaps->hold);
 	}
 }
@@ -107,8 +106,8 @@ static void log_turns(const odo_osm_engine *engine, const odo_routed *routed)
 	odo_error err;
 	if (!odo_turns_count(routed->tables, routed->coordinates, &turns, &err) && turns.n_turned)
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
-			"odonata: %llu of %llu pairs of switches with hosts are joined by paths "
-			"down the tree and up again\n",
+			"odonata: paths of %llu of %llu pairs of switches with hosts go down the "
+			"tree and up again\n",
 			(unsigned long long)turns.n_turned, (unsigned long long)turns.n_pairs);
 }
 
@@ -145,7 +144,7 @@ static void check_roots(const odo_osm_engine *engine, const odo_routed *routed)
 	bool given = engine->osm->subn.opt.root_guid_file != NULL;
 	if (given && !odo_guids_of_switches(routed->fabric, o->roots, o->n_roots))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: root_guid_file: none of its %u GUIDs is a switch's\n",
+			"odonata: root_guid_file: none of its %u GUIDs belongs to a switch\n",
 			o->n_roots);
 }
 
@@ -186,9 +185,9 @@ void odo_log_transition(const odo_osm_engine *engine)
 	bool harm = x->n_cycle || x->n_looping || x->n_lost;
 	osm_log(&engine->osm->log, harm ? OSM_LOG_ERROR : OSM_LOG_INFO,
 		"odonata: while switches change their tables %llu of %llu pairs (switch, LID of a "
-		"host) can lose packets, beside %llu that the loss itself cut off; old and new "
-		"paths to hosts together %s; %u LIDs of switches are not judged, nor SLs that must "
-		"reconnect\n",
+		"host) can lose packets, besides %llu pairs that lost their cables; old and new "
+		"paths to hosts together %s; %u LIDs of switches and SLs that must reconnect are "
+		"not judged\n",
 		(unsigned long long)(x->n_looping + x->n_lost), (unsigned long long)x->n_pairs,
 		(unsigned long long)x->n_cut,
 		x->n_cycle ? "can deadlock meanwhile" : "cannot deadlock", x->n_left_out);

@@ -44,8 +44,8 @@ static void take_over_saved(odo_osm_engine *engine)
 	odo_subnet_path(engine->subnet, engine->name, own);
 	engine->unsaved |= !sealed || strcmp(from, own);
 	osm_log(log, OSM_LOG_INFO,
-		"odonata: tables and SLs are taken over from a manager before: engine %s, "
-		"%u switches; subnet %s%s\n",
+		"odonata: tables and SLs are taken over from an earlier manager: engine %s, %u "
+		"switches; subnet %s%s\n",
 		engine->routed->tables->engine, engine->routed->fabric->n_switches,
 		engine->subnet->id,
 		sealed ? "" : "; an older version wrote them, without a checksum");
@@ -142,13 +142,13 @@ static void check_masks(odo_osm_engine *engine)
 	engine->sweep_again = engine->n_masked && engine->n_masked != before;
 	if (engine->sweep_again)
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
-			"odonata: OperVLs of %u ports are below our %u VLs and cut SL2VL short; "
-			"sweeping again once they are raised\n",
+			"odonata: OperVLs of %u ports are below the %u VLs of the tables and cut "
+			"SL2VL short; sweeping again once they are raised\n",
 			engine->n_masked, engine->routed->tables->n_vls);
 	else if (engine->n_masked)
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: %u ports keep OperVLs below our %u VLs: deadlock is possible "
-			"there\n",
+			"odonata: %u ports keep OperVLs below the %u VLs of the tables: deadlock "
+			"is possible there\n",
 			engine->n_masked, engine->routed->tables->n_vls);
 }
 
@@ -159,8 +159,8 @@ static void continue_change(odo_osm_engine *engine, const odo_sweep *sweep)
 		return;
 	engine->sweep_again = true;
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
-		"odonata: tables change step by step, lest old and new paths do harm together; "
-		"sweeping again for the next step\n");
+		"odonata: tables change in steps, so that old and new paths together neither "
+		"deadlock nor lose packets; sweeping again for the next step\n");
 }
 
 static void adopt_tables(odo_osm_engine *engine, odo_sweep *sweep)
@@ -204,8 +204,8 @@ static int keep_tables(odo_osm_engine *engine, const odo_error *why)
 	} else {
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: no new routes as %s: %s; the tables of sweep %u are kept, proved "
-			"on the fabric as it is now; they cut off %llu of %llu pairs (switch, "
-			"LID); %llu pairs must reconnect%s\n",
+			"on the present fabric; they cut off %llu of %llu pairs (switch, LID); "
+			"%llu pairs must reconnect%s\n",
 			engine->name, why->text, last, (unsigned long long)carried.n_missing,
 			(unsigned long long)carried.n_pairs,
 			(unsigned long long)sweep.sls.changes.n_reconnect,
@@ -225,7 +225,7 @@ static void end_dry_run(odo_osm_engine *engine, const odo_sweep *sweep)
 {
 	odo_log_tables(engine, sweep->routed, sweep);
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
-		"odonata: dry run: nothing of this is installed, the next engine routes\n");
+		"odonata: dry run: these tables are not installed, the next engine routes\n");
 	odo_sweep_write_outcome(engine, "dry run", "dry_run=1", sweep->routed, sweep);
 	engine->state.routed = NULL;
 }

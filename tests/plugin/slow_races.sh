@@ -19,7 +19,7 @@ races() { # NAME SPEC SEED RACES
 	done
 	sm_stop
 	fabric_stop
-	echo "$1: $4 races, in which $(grep -c "does not hold the tables that were written" "$sm_log") nodes lost tables that were written; none is left wrong"
+	echo "$1: $4 races, in which $(grep -c "does not hold the tables that OpenSM wrote" "$sm_log") nodes lost tables that were written; none is left wrong"
 }
 all=${2:-200}
 races torus torus:k=5x5,c=1 1 $((all * 2 / 5))

@@ -113,7 +113,7 @@ echo "and with two members, under a new manager"
 fabric_start partition "$FABRIC/partition.net"
 sm_start
 sm_wait_up 1
-sm_wait_log 1 "multicast with SL 0 may deadlock with unicast: .*; SL 1 has a safe tree: give it to the partition"
+sm_wait_log 1 "multicast with SL 0 may deadlock with unicast: .*; SL 1 has a safe tree: set it for the partition"
 wait_for 20 grep -qx 'odonata_multicast_unserved_sls{.*} 1' "$(state_file prom)" || fail "monitoring is not told"
 "$odonata" status "$(state_file json)" >"$FABRIC/said" && fail "no alarm"
 grep -q 'multicast may deadlock with unicast' "$FABRIC/said" || fail "not said: $(cat "$FABRIC/said")"

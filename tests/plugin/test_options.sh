@@ -37,7 +37,7 @@ routed_with "layered, 3 VLs, 3 SLs" "event_plugin_options engine=layered max_vls
 sm_stop
 # A VL without weight in VL arbitration would never send.
 routed_with "mixed-dor, 1 VLs, 1 SLs" "event_plugin_options engine=mixed-dor" "qos_vlarb_high 0:4" "qos_vlarb_low 0:4"
-grep -q "odonata: qos_swe_vlarb_high .* give VL 1 no weight: .* at most 1 VLs are used" "$sm_log" ||
+grep -q "odonata: options qos_swe_vlarb_high .* give VL 1 no weight: .* at most 1 VLs are used" "$sm_log" ||
 	fail "the log does not say that VL 1 never sends"
 sm_stop
 routed_with "layered, 2 VLs, 2 SLs" "event_plugin_options engine=layered" "qos_ca_vlarb_high 0:4,1:0" \
@@ -111,11 +111,11 @@ cmp -s <(sort "$FABRIC/rooted") <(sort "$fabric_dir/lfts") && fail "the root cha
 sm_stop
 echo 0x1 >"$FABRIC/roots"
 routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown" "root_guid_file $FABRIC/roots"
-grep -q "root_guid_file: none of its 1 GUIDs is a switch's" "$sm_log" || fail "a list without a switch is not told"
+grep -q "root_guid_file: none of its 1 GUIDs belongs to a switch" "$sm_log" || fail "a list without a switch is not told"
 sm_stop
 echo "# none" >"$FABRIC/roots"
 routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown" "root_guid_file $FABRIC/roots"
-grep -q "root_guid_file: none of its 0 GUIDs is a switch's" "$sm_log" || fail "an empty list is not told"
+grep -q "root_guid_file: none of its 0 GUIDs belongs to a switch" "$sm_log" || fail "an empty list is not told"
 sm_stop
 echo 0x1 >"$FABRIC/ports"
 routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown" "cn_guid_file $FABRIC/ports" \

@@ -66,9 +66,9 @@ by_tool lfts | sort >"$FABRIC/updown"
 cmp -s "$FABRIC/layered" "$FABRIC/updown" && fail "other options, the same tables"
 
 # Mistakes: each is named with its place, and nothing else changes.
-wrong() { # LINE of the log, of which "the options stay ..." is known
+wrong() { # LINE of the log, of which "changed options are refused ..." is known
 	swept hang_up
-	said 1 "the options stay as they were, and the next start of opensm will refuse them: $1"
+	said 1 "changed options are refused, and the old ones stay in force; the next start of opensm will refuse them too: $1"
 	last_routed "updown, 1 VLs, [0-9]* SLs"
 	by_tool lfts | sort | cmp -s - "$FABRIC/updown" || fail "$1: tables have changed"
 	expect_field options "engine=updown max_sls=3 flap_limit=0"
@@ -128,11 +128,11 @@ said 1 "new options are in force: engine=updown"
 by_tool lfts | sort | cmp -s - "$FABRIC/second" && fail "another root, the same tables"
 echo 0xroot >"$FABRIC/roots"
 swept hang_up
-grep -q 'options stay as they were, .*: root_guid_file: .*roots:1: expected a GUID' "$sm_log" ||
+grep -q 'changed options are refused, .*: root_guid_file: .*roots:1: expected a GUID' "$sm_log" ||
 	fail "a wrong list is not told"
 rm "$FABRIC/roots"
 mkfifo "$FABRIC/roots"
 swept hang_up
-grep -q 'options stay as they were, .*: root_guid_file: .*roots: expected a regular file, found a pipe' "$sm_log" ||
+grep -q 'changed options are refused, .*: root_guid_file: .*roots: expected a regular file, found a pipe' "$sm_log" ||
 	fail "a pipe is not told"
 sm_stop

@@ -23,7 +23,7 @@ manager() {
 		head -n 1 | awk '{ printf "0x%016s\n", $1 }' | tr ' ' 0
 }
 taken_over() { # SUBNET
-	sm_wait_log 1 "taken over from a manager before: .*subnet $1"
+	sm_wait_log 1 "taken over from an earlier manager: .*subnet $1"
 }
 nobody_reconnects() {
 	! grep -qE "odonata: connections of|must reconnect: hosts" "$sm_log" || fail "$(grep 'must reconnect' "$sm_log")"
@@ -84,7 +84,7 @@ sm_stop
 start a
 taken_over "$a"
 nobody_reconnects
-grep -q "refused, as of another subnet: $shared/odonata-$b.past; 0 of its 25 switches are here" "$sm_log" ||
+grep -q "file of another subnet is not used: $shared/odonata-$b.past; 0 of its 25 switches are in this subnet" "$sm_log" ||
 	fail "the file of the other is not refused"
 count 2 'odonata-[0-9a-f]{16}.json'
 sm_stop
@@ -97,13 +97,13 @@ cmp -s "$FABRIC/a.net" "$FABRIC/c.net" && fail "the adapter is the same"
 mv "$shared/odonata-$a.past" "$shared/odonata.past"
 fabric_start c "$FABRIC/c.net"
 start c
-sm_wait_log 1 "$shared/odonata.past is of this subnet, and renamed to $shared/odonata-[0-9a-f]*.past"
-sm_wait_log 1 "taken over from a manager before"
+sm_wait_log 1 "file $shared/odonata.past belongs to this subnet and is renamed to $shared/odonata-[0-9a-f]*.past"
+sm_wait_log 1 "taken over from an earlier manager"
 count 0 'odonata.past'
 sm_stop
 cp "$shared"/odonata-*.past "$FABRIC"
 start c
-sm_wait_log 1 "taken over from a manager before"
+sm_wait_log 1 "taken over from an earlier manager"
 ! grep -q renamed "$sm_log" || fail "renamed again"
 id=$(grep -o 'subnet [0-9a-f]*$' "$sm_log" | tail -n 1 | cut -d' ' -f2)
 sm_stop
@@ -123,7 +123,7 @@ os.rename(sys.argv[1] + ".new", sys.argv[1])
 END
 	kill -HUP "$(cat "$fabric_dir/sm.pid")"
 	sm_wait_up $((i + 1))
-	[ "$(grep -c 'left is not used: .*; this manager knows the SLs that it gave out' "$sm_log")" = $i ] || fail "flip $i: taken"
+	[ "$(grep -c 'earlier manager is not used: .*; this manager knows only the SLs that it assigned' "$sm_log")" = $i ] || fail "flip $i: taken"
 	[ -s "$own" ] || fail "flip $i: not written anew"
 done
 sm_stop
@@ -145,7 +145,7 @@ END
 spoiled() { # WHAT REASON
 	start c
 	expect_routed
-	grep -qE "odonata: what a manager before left is not used: $own: .*$2.*; the SLs that it gave out are not known" \
+	grep -qE "odonata: file of an earlier manager is not used: $own: .*$2.*; the SLs that it assigned are unknown" \
 		"$sm_log" || fail "$1: not told"
 	! grep -q "taken over" "$sm_log" || fail "$1: taken over"
 	count 2 'odonata-[0-9a-f]{16}.past'

@@ -18,7 +18,7 @@ round_of_races() {
 		echo "$row: all tables are those that were written"
 	done
 }
-lost_some() { grep -q "does not hold the tables that were written" "$sm_log"; }
+lost_some() { grep -q "does not hold the tables that OpenSM wrote" "$sm_log"; }
 # By chance all races of a round may come too late to lose a table.
 for round in 1 2 3 4; do
 	round_of_races

@@ -187,11 +187,11 @@ static void planes_have_names_of_their_own(void **state)
 	assert_string_equal(see(&again, 200, 16), b.subnet.id);
 	assert_int_equal(again.taken, 1);
 	assert_int_equal(again.routed->fabric->node_guid[0], 200);
-	assert_non_null(strstr(said, "refused, as of another subnet"));
-	assert_non_null(strstr(said, "0 of its 16 switches are here"));
+	assert_non_null(strstr(said, "file of another subnet is not used"));
+	assert_non_null(strstr(said, "0 of its 16 switches are in this subnet"));
 	see(&again, 200, 16);
 	assert_int_equal(again.taken, 0);
-	assert_null(strstr(said, "refused"));
+	assert_null(strstr(said, "another subnet is not used"));
 	end(&again);
 	end(&a);
 	end(&b);
@@ -238,7 +238,7 @@ static void halves_of_a_fabric_part(void **state)
 	route(&other, "mesh:k=4x2,c=1", 108);
 	leave_well(&whole);
 	assert_int_equal(leave(&other, &err), ODO_EDECLINE);
-	assert_non_null(strstr(err.text, "it is of another subnet by now"));
+	assert_non_null(strstr(err.text, "the file belongs to another subnet now"));
 	assert_string_not_equal(see(&other, 108, 8), whole.subnet.id);
 	assert_int_equal(other.taken, 0);
 	leave_well(&other);
@@ -266,7 +266,7 @@ static void of_joined_fabrics_the_larger_part_counts(void **state)
 	leave_well(&b); /* and is newer */
 	manager both = {0};
 	assert_string_equal(see(&both, 100, 16), a.subnet.id);
-	assert_non_null(strstr(said, "SLs that this one alone has are not known"));
+	assert_non_null(strstr(said, "SLs that only this file records are unknown"));
 	end(&both);
 	end(&a);
 	end(&b);
@@ -440,7 +440,7 @@ static void an_old_file_gets_its_new_name_once(void **state)
 	assert_int_equal(access(old, F_OK), 0);
 	*said = '\0';
 	odo_subnet_find(&m.subnet, "odonata", whose.guid, whose.n, m.path, &log_of_none);
-	assert_non_null(strstr(said, "is of this subnet, and renamed to"));
+	assert_non_null(strstr(said, "belongs to this subnet and is renamed to"));
 	assert_int_equal(access(old, F_OK), -1);
 	assert_int_equal(take_over(&m), 1);
 	assert_false(m.sealed);
@@ -499,8 +499,8 @@ static void other_things_in_its_place_are_set_aside(void **state)
 		assert_string_equal(see(&next, 100, 4), a.subnet.id);
 		assert_int_equal(next.taken, 0);
 		assert_non_null(strstr(said, "is not used: "));
-		assert_non_null(strstr(said, "the SLs that it gave out are not known"));
-		assert_non_null(strstr(said, "set aside as "));
+		assert_non_null(strstr(said, "the SLs that it assigned are unknown"));
+		assert_non_null(strstr(said, "damaged file is renamed to "));
 		assert_int_equal(count_files(".past.unused"), 1);
 		leave_well(&a);
 		see(&next, 100, 4);
@@ -557,7 +557,7 @@ static void a_disk_that_fails_leaves_the_file_of_before(void **state)
 	odo_error err;
 	folder_fault = EIO;
 	assert_int_equal(leave(&a, &err), ODO_EIO);
-	assert_non_null(strstr(err.text, "it may not outlive a loss of power"));
+	assert_non_null(strstr(err.text, "the file may be lost in a power failure"));
 	folder_fault = EINVAL; /* a file system without such a request */
 	leave_well(&a);
 	folder_fault = 0;

@@ -23,7 +23,7 @@ is_outcome "installed 1 0" || fail "at first: $(outcome)"
 console 'Error "S1" 100 0x17' # SL2VL maps
 console 'Unlink "S1"'
 console 'Relink "S1"'
-wait_for 30 grep -qs "does not hold the tables that were written.*: later sweeps write" "$sm_log" ||
+wait_for 30 grep -qs "does not hold the tables that OpenSM wrote.*: later sweeps write" "$sm_log" ||
 	fail "the log does not name the switch"
 wait_for 10 is_outcome "unconfirmed 0 1 S1=other tables" || fail "a switch that does not answer: $(outcome)"
 "$odonata" status "$(state_file json)" >"$FABRIC/status" && fail "status is content"
