@@ -21,8 +21,6 @@ typedef struct blocks {
 	odo_query *q;
 	block *block;
 	size_t n, room;
-	const ibnd_node_t *silent; /* this node does not answer; its other ports are skipped */
-	bool no_memory;
 } blocks;
 
 static odo_live_arbitration *port_of_block(const blocks *b, size_t i)
@@ -34,7 +32,7 @@ static bool ask_arbitration(void *context, size_t i, odo_mad *mad)
 {
 	blocks *b = context;
 	const block *x = &b->block[i];
-	if (x->node == b->silent) {
+	if (x->node == b->q->silent) {
 		port_of_block(b, i)->served = UINT16_MAX;
 		return false;
 	}
@@ -56,10 +54,7 @@ static void miss_arbitration(void *context, size_t i, unsigned status)
 	blocks *b = context;
 	(void)status;
 	port_of_block(b, i)->served = UINT16_MAX;
-	if (b->silent != b->block[i].node)
-		b->no_memory |= odo_query_unread(b->q, ODO_LIVE_ARBITRATION, b->block[i].node, 0) !=
-				0;
-	b->silent = b->block[i].node;
+	odo_query_miss(b->q, ODO_LIVE_ARBITRATION, b->block[i].node);
 }
 
 static int add_table(blocks *b, ibnd_node_t *node, unsigned first, unsigned size)
@@ -83,8 +78,10 @@ static int add_arbitration(blocks *b, ibnd_node_t *node, int port, size_t *room)
 	/* Several VLs without any table violate the standard: the served VLs are unknown. */
 	unsigned high = odo_mad_field(info, IB_PORT_VL_ARBITRATION_HIGH_CAP_F),
 		 low = odo_mad_field(info, IB_PORT_VL_ARBITRATION_LOW_CAP_F);
-	if (!high && !low)
-		return odo_query_unread(b->q, ODO_LIVE_ARBITRATION, node, 0);
+	if (!high && !low) {
+		odo_query_unread(b->q, ODO_LIVE_ARBITRATION, node, 0);
+		return 0;
+	}
 	if (odo_grow(&out->arbitration, room, out->n_arbitration + 1, sizeof *out->arbitration))
 		return ODO_ENOMEM;
 	out->arbitration[out->n_arbitration++] = (odo_live_arbitration){.guid = node->guid,
@@ -105,6 +102,5 @@ int odo_arbitration_read(odo_query *q, const ibnd_fabric_t *subnet)
 		status = odo_query_try(q, "VL arbitration", b.n, &b, ask_arbitration,
 				       take_arbitration, miss_arbitration);
 	free(b.block);
-	status = b.no_memory ? ODO_ENOMEM : status;
 	return odo_query_fail(q, status);
 }

@@ -16,12 +16,11 @@ enum { PLAIN, EXTENDED, KINDS };
 
 typedef struct reading {
 	odo_query *q;
-	const ibnd_port_t **port;
+	ibnd_port_t **port;
 	odo_live_counters *counters; /* [n] */
 	uint64_t *data;              /* [n * KINDS] words */
 	bool *has;                   /* counter was read, as data[] */
 	size_t n;
-	const ibnd_node_t *silent;
 } reading;
 
 static bool ask_counter(void *context, size_t i, odo_mad *mad)
@@ -29,7 +28,7 @@ static bool ask_counter(void *context, size_t i, odo_mad *mad)
 	static const unsigned attribute[KINDS] = {IB_GSI_PORT_COUNTERS, IB_GSI_PORT_COUNTERS_EXT};
 	const reading *r = context;
 	const ibnd_port_t *port = r->port[i / KINDS];
-	if (port->node == r->silent)
+	if (port->node == r->q->silent)
 		return false;
 	*mad = (odo_mad){
 		.rpc = {.mgtclass = IB_PERFORMANCE_CLASS,
@@ -61,7 +60,7 @@ static void miss_counter(void *context, size_t i, unsigned status)
 {
 	reading *r = context;
 	if (!status && i % KINDS == PLAIN)
-		r->silent = r->port[i / KINDS]->node;
+		r->q->silent = r->port[i / KINDS]->node;
 }
 
 /* Read all counters once. */
@@ -109,11 +108,11 @@ static double monotonic_seconds(void)
 /* Read all counters twice, with a pause between. */
 static int read_difference(reading *r, unsigned seconds)
 {
-	odo_live_counters *before = odo_new(r->n, sizeof *before);
-	bool *had = odo_new(r->n, KINDS * sizeof *had);
+	odo_live_counters *before = odo_arena_new(&r->q->memory, r->n, sizeof *before);
+	bool *had = odo_arena_new(&r->q->memory, r->n, KINDS * sizeof *had);
 	struct timespec left = {.tv_sec = seconds};
 	double start = monotonic_seconds();
-	int status = before && had ? read_once(r) : ODO_ENOMEM;
+	int status = r->q->memory.failed ? ODO_ENOMEM : read_once(r);
 	if (!status) {
 		memcpy(before, r->counters, r->n * sizeof *before);
 		memcpy(had, r->has, r->n * KINDS * sizeof *had);
@@ -125,44 +124,30 @@ static int read_difference(reading *r, unsigned seconds)
 	}
 	if (!status)
 		subtract(r, before, had);
-	free(before);
-	free(had);
 	return status;
 }
 
 static int list_counters(reading *r, const ibnd_fabric_t *subnet)
 {
-	size_t room = 1;
-	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
-		room += (size_t)node->numports;
-	r->port = odo_new(room, sizeof(ibnd_port_t *));
-	r->counters = r->q->out->counters = odo_new(room, sizeof *r->counters);
-	r->data = odo_new(room, KINDS * sizeof *r->data);
-	r->has = odo_new(room, KINDS * sizeof *r->has);
-	if (!r->port || !r->counters || !r->data || !r->has)
+	odo_arena *memory = &r->q->memory;
+	r->port = odo_query_ports(r->q, subnet, odo_is_cabled, &r->n);
+	r->data = odo_arena_new(memory, r->n, KINDS * sizeof *r->data);
+	r->has = odo_arena_new(memory, r->n, KINDS * sizeof *r->has);
+	r->counters = r->q->out->counters = odo_new(r->n, sizeof *r->counters);
+	if (memory->failed || !r->counters)
 		return ODO_ENOMEM;
-	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
-		for (int port = 1; port <= node->numports; port++)
-			if (odo_is_cabled(node, port)) {
-				r->counters[r->n] = (odo_live_counters){.guid = node->guid,
-									.port = (uint8_t)port};
-				r->port[r->n++] = node->ports[port];
-			}
+	for (size_t i = 0; i < r->n; i++)
+		r->counters[i] = (odo_live_counters){.guid = r->port[i]->node->guid,
+						     .port = (uint8_t)r->port[i]->portnum};
 	r->q->out->n_counters = r->n;
 	return 0;
 }
 
-static int name_unread(const reading *r)
+static void name_unread(const reading *r)
 {
-	int status = 0;
-	const ibnd_node_t *last = NULL;
-	for (size_t i = 0; i < r->n && !status; i++) {
-		if (r->counters[i].read || r->port[i]->node == last)
-			continue;
-		last = r->port[i]->node;
-		status = odo_query_unread(r->q, ODO_LIVE_COUNTERS, last, 0);
-	}
-	return status;
+	for (size_t i = 0; i < r->n; i++)
+		if (!r->counters[i].read)
+			odo_query_unread(r->q, ODO_LIVE_COUNTERS, r->port[i]->node, 0);
 }
 
 int odo_counters_read(odo_query *q, const ibnd_fabric_t *subnet, unsigned seconds)
@@ -172,9 +157,6 @@ int odo_counters_read(odo_query *q, const ibnd_fabric_t *subnet, unsigned second
 	if (!status)
 		status = seconds ? read_difference(&r, seconds) : read_once(&r);
 	if (!status)
-		status = name_unread(&r);
-	free(r.port);
-	free(r.data);
-	free(r.has);
-	return odo_query_fail(q, status);
+		name_unread(&r);
+	return odo_query_fail(q, q->no_memory ? ODO_ENOMEM : status);
 }

@@ -101,13 +101,11 @@ static int find_nodes(run *r)
 	int status = 0;
 	for (const ibnd_node_t *node = r->subnet->nodes; node; node = node->next)
 		n++;
-	known *nodes = odo_new(n, sizeof *nodes);
-	r->node = odo_new(in->n, sizeof(ibnd_node_t *));
-	r->at = odo_new(in->n, sizeof *r->at);
-	if (!nodes || !r->node || !r->at) {
-		free(nodes);
+	known *nodes = odo_arena_new(&r->q.memory, n, sizeof *nodes);
+	r->node = odo_arena_new(&r->q.memory, in->n, sizeof(ibnd_node_t *));
+	r->at = odo_arena_new(&r->q.memory, in->n, sizeof *r->at);
+	if (r->q.memory.failed)
 		return odo_query_fail(&r->q, ODO_ENOMEM);
-	}
 	for (ibnd_node_t *node = r->subnet->nodes; node; node = node->next)
 		nodes[i++] = (known){node->guid, node};
 	qsort(nodes, n, sizeof *nodes, compare_known);
@@ -121,7 +119,6 @@ static int find_nodes(run *r)
 			status = odo_fail(r->q.err, ODO_EUNSAFE,
 					  "a node with GUID 0x%016" PRIx64 " is not there",
 					  in->cells[i].guid);
-	free(nodes);
 	return status;
 }
 
@@ -295,18 +292,11 @@ int odo_live_install(const odo_live_options *given, odo_install *install, odo_er
 	int status = odo_live_discover(&options, name, sizeof name, &r.subnet, err);
 	if (status)
 		return status;
-	struct ibmad_port *port = odo_live_port(&options);
-	r.q.mads = (odo_mads){.port = port,
-			      .timeout = options.timeout_ms,
-			      .retries = options.retries,
-			      .progress = options.progress,
-			      .progress_context = options.progress_context};
-	status = port ? install_all(&r)
-		      : odo_fail(err, ODO_EIO, "cannot open the adapter to write tables");
-	if (port)
-		mad_rpc_close_port(port);
+	status = odo_query_open(&r.q);
+	if (!status) {
+		status = install_all(&r);
+		odo_query_close(&r.q);
+	}
 	ibnd_destroy_fabric(r.subnet);
-	free(r.node);
-	free(r.at);
 	return status;
 }

@@ -15,53 +15,6 @@
 
 enum { LFT_BLOCK = 64, NO_PORT = 255, N_SLS = 16 };
 
-int odo_query_run(odo_query *q, const char *what, size_t n, void *context,
-		  bool (*ask)(void *, size_t, odo_mad *),
-		  void (*take)(void *, size_t, const uint8_t *), size_t *failed)
-{
-	q->mads.what = what;
-	q->mads.context = context;
-	q->mads.ask = ask;
-	q->mads.take = take;
-	return odo_mads_run(&q->mads, n, failed);
-}
-
-int odo_query_try(odo_query *q, const char *what, size_t n, void *context,
-		  bool (*ask)(void *, size_t, odo_mad *),
-		  void (*take)(void *, size_t, const uint8_t *),
-		  void (*miss)(void *, size_t, unsigned status))
-{
-	size_t failed;
-	q->mads.miss = miss;
-	int status = odo_query_run(q, what, n, context, ask, take, &failed);
-	q->mads.miss = NULL;
-	return status == ODO_EIO
-		       ? odo_fail(q->err, status, "the subnet does not answer any more: %s", what)
-		       : status;
-}
-
-int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node, unsigned port)
-{
-	odo_live_tables *out = q->out;
-	for (size_t i = 0; i < out->n_unread; i++)
-		if (out->unread[i].guid == node->guid && out->unread[i].table == table &&
-		    out->unread[i].port == port)
-			return 0;
-	if (odo_grow(&out->unread, &q->unread_room, out->n_unread + 1, sizeof *out->unread))
-		return ODO_ENOMEM;
-	out->unread[out->n_unread++] = (odo_live_unread){node->guid, table, (uint8_t)port};
-	return 0;
-}
-
-bool odo_query_manager(const odo_query *q, ib_portid_t *to)
-{
-	*to = (ib_portid_t){0};
-	bool found = !ib_resolve_smlid_via(to, (int)q->mads.timeout, q->mads.port) && to->lid;
-	to->qp = 1;
-	to->qkey = IB_DEFAULT_QP1_QKEY;
-	return found;
-}
-
 /* Forwarding tables: the highest LID of each, then blocks of all. */
 typedef struct lfts {
 	odo_query *q;
@@ -72,7 +25,6 @@ typedef struct lfts {
 	uint32_t *of;   /* [blocks] node of each block */
 	uint8_t *block; /* [blocks * LFT_BLOCK] */
 	bool *silent;   /* [n] node does not answer, and is not queried again */
-	bool no_memory;
 } lfts;
 
 static bool ask_top(void *context, size_t i, odo_mad *mad)
@@ -93,7 +45,7 @@ static void miss_top(void *context, size_t i, unsigned status)
 	lfts *l = context;
 	(void)status;
 	l->silent[i] = true;
-	l->no_memory |= odo_query_unread(l->q, ODO_LIVE_FORWARDING, l->node[i], 0) != 0;
+	odo_query_unread(l->q, ODO_LIVE_FORWARDING, l->node[i], 0);
 }
 
 static bool ask_lft_block(void *context, size_t i, odo_mad *mad)
@@ -133,16 +85,15 @@ static int read_blocks(lfts *l)
 		l->first[i + 1] = l->first[i] + l->top[i] / LFT_BLOCK + 1;
 	if (status)
 		return status;
-	l->of = odo_new(l->first[l->n], sizeof *l->of);
-	l->block = odo_new(l->first[l->n], LFT_BLOCK);
-	if (!l->of || !l->block)
+	l->of = odo_arena_new(&l->q->memory, l->first[l->n], sizeof *l->of);
+	l->block = odo_arena_new(&l->q->memory, l->first[l->n], LFT_BLOCK);
+	if (l->q->memory.failed)
 		return ODO_ENOMEM;
 	for (size_t i = 0; i < l->n; i++)
 		for (size_t k = l->first[i]; k < l->first[i + 1]; k++)
 			l->of[k] = (uint32_t)i;
-	status = odo_query_try(l->q, "forwarding tables", l->first[l->n], l, ask_lft_block,
-			       take_lft_block, miss_lft_block);
-	return l->no_memory ? ODO_ENOMEM : status;
+	return odo_query_try(l->q, "forwarding tables", l->first[l->n], l, ask_lft_block,
+			     take_lft_block, miss_lft_block);
 }
 
 static int read_lfts(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
@@ -151,11 +102,11 @@ static int read_lfts(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 	size_t n = 0;
 	for (ibnd_node_t *node = subnet->nodes; node; node = node->next)
 		n += node->type == IB_NODE_SWITCH;
-	l.node = odo_new(n, sizeof(ibnd_node_t *));
-	l.top = odo_new(n, sizeof *l.top);
-	l.first = odo_new(n + 1, sizeof *l.first);
-	l.silent = odo_new(n, sizeof *l.silent);
-	int status = l.node && l.top && l.first && l.silent ? 0 : ODO_ENOMEM;
+	l.node = odo_arena_new(&q->memory, n, sizeof(ibnd_node_t *));
+	l.top = odo_arena_new(&q->memory, n, sizeof *l.top);
+	l.first = odo_arena_new(&q->memory, n + 1, sizeof *l.first);
+	l.silent = odo_arena_new(&q->memory, n, sizeof *l.silent);
+	int status = q->memory.failed ? ODO_ENOMEM : 0;
 	for (ibnd_node_t *node = subnet->nodes; node && !status; node = node->next)
 		if (node->type == IB_NODE_SWITCH)
 			l.node[l.n++] = node;
@@ -163,12 +114,6 @@ static int read_lfts(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 		status = read_blocks(&l);
 	for (size_t i = 0; i < l.n && !status; i++)
 		write_lft_text(&l, i, to);
-	free(l.node);
-	free(l.top);
-	free(l.first);
-	free(l.of);
-	free(l.block);
-	free(l.silent);
 	return odo_query_fail(q, status);
 }
 
@@ -183,8 +128,6 @@ typedef struct maps {
 	odo_query *q;
 	map *map;
 	size_t n, room;
-	const ibnd_node_t *silent; /* this node does not answer; its other tables are skipped */
-	bool no_memory;
 } maps;
 
 static bool is_host_node(const ibnd_node_t *node)
@@ -198,7 +141,7 @@ static bool ask_map(void *context, size_t i, odo_mad *mad)
 	const map *m = &all->map[i];
 	*mad = odo_smp_to(m->node, IB_ATTR_SLVL_TABLE,
 			  is_host_node(m->node) ? m->out : (unsigned)m->in << 8 | m->out);
-	return m->node != all->silent;
+	return m->node != all->q->silent;
 }
 
 static void take_map(void *context, size_t i, const uint8_t *data)
@@ -212,8 +155,7 @@ static void miss_map(void *context, size_t i, unsigned status)
 {
 	maps *all = context;
 	(void)status;
-	all->silent = all->map[i].node;
-	all->no_memory |= odo_query_unread(all->q, ODO_LIVE_MAPS, all->silent, 0) != 0;
+	odo_query_miss(all->q, ODO_LIVE_MAPS, all->map[i].node);
 }
 
 /* List the SL2VL tables of a node. Ports that send on a single VL are skipped, because the tables
@@ -266,31 +208,26 @@ static int read_maps(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 			before = &m.map[i];
 		}
 	free(m.map);
-	status = m.no_memory ? ODO_ENOMEM : status;
 	return odo_query_fail(q, status);
 }
 
 /* Find nodes that were not discovered, behind switch ports whose link is up. Another port of an
  * adapter may be in another subnet, so adapters are skipped. */
-static int list_silent(odo_query *q, const ibnd_fabric_t *subnet)
+static void list_silent(odo_query *q, const ibnd_fabric_t *subnet)
 {
 	enum { LINK_UP = 5 }; /* PortPhysicalState (InfiniBand volume 1, 14.2.5.6) */
 	for (ibnd_node_t *node = subnet->nodes; node; node = node->next)
 		for (int port = 1; port <= node->numports && !is_host_node(node); port++)
 			if (node->ports[port] && !node->ports[port]->remoteport &&
-			    odo_mad_field(node->ports[port]->info, IB_PORT_PHYS_STATE_F) ==
-				    LINK_UP &&
-			    odo_query_unread(q, ODO_LIVE_NODE, node, (unsigned)port))
-				return odo_query_fail(q, ODO_ENOMEM);
-	return 0;
+			    odo_mad_field(node->ports[port]->info, IB_PORT_PHYS_STATE_F) == LINK_UP)
+				odo_query_unread(q, ODO_LIVE_NODE, node, (unsigned)port);
 }
 
 static int read_installed_tables(odo_query *q, const ibnd_fabric_t *subnet,
 				 FILE *to[ODO_LIVE_TEXTS])
 {
-	int status = list_silent(q, subnet);
-	if (!status)
-		status = read_lfts(q, subnet, to[ODO_LIVE_LFTS]);
+	list_silent(q, subnet);
+	int status = read_lfts(q, subnet, to[ODO_LIVE_LFTS]);
 	if (!status)
 		status = read_maps(q, subnet, to[ODO_LIVE_SL2VL]);
 	if (!status)
@@ -304,33 +241,15 @@ static int read_installed_tables(odo_query *q, const ibnd_fabric_t *subnet,
 		       : status;
 }
 
-struct ibmad_port *odo_live_port(const odo_live_options *options)
-{
-	int classes[] = {IB_SMI_CLASS, IB_SMI_DIRECT_CLASS, IB_SA_CLASS, IB_PERFORMANCE_CLASS};
-	/* As for discovery: the library does not write to the name. */
-	struct ibmad_port *port = mad_rpc_open_port((char *)(uintptr_t)options->adapter,
-						    (int)options->port, classes,
-						    sizeof classes / sizeof *classes);
-	if (port)
-		smp_mkey_set(port, options->key);
-	return port;
-}
-
 int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, odo_live_tables *out,
 		       odo_error *err)
 {
-	int status = 0;
 	FILE *to[ODO_LIVE_TEXTS] = {NULL};
-	struct ibmad_port *port = odo_live_port(options);
 	odo_query q = {.out = out, .err = err, .wanted = options};
-	q.mads = (odo_mads){.port = port,
-			    .timeout = options->timeout_ms,
-			    .retries = options->retries,
-			    .progress = options->progress,
-			    .progress_context = options->progress_context};
 	*out = (odo_live_tables){0};
-	if (!port)
-		return odo_fail(err, ODO_EIO, "cannot open the adapter to ask for tables");
+	int status = odo_query_open(&q);
+	if (status)
+		return status;
 	for (int i = 0; i < ODO_LIVE_TEXTS && !status; i++)
 		if (!(to[i] = open_memstream(&out->text[i], &out->size[i])))
 			status = odo_fail(err, ODO_ENOMEM, "no memory for installed tables");
@@ -339,7 +258,7 @@ int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, o
 	for (int i = 0; i < ODO_LIVE_TEXTS; i++)
 		if (to[i] && (ferror(to[i]) | fclose(to[i])) && !status)
 			status = odo_fail(err, ODO_ENOMEM, "no memory for installed tables");
-	mad_rpc_close_port(port);
+	odo_query_close(&q);
 	if (status)
 		odo_live_tables_clear(out);
 	return status;

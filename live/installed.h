@@ -19,10 +19,6 @@
 int odo_live_discover(odo_live_options *options, char *name, size_t size, ibnd_fabric_t **out,
 		      odo_error *err);
 
-/** Open the port for every class of query used here.
- * @return for mad_rpc_close_port(), or NULL */
-struct ibmad_port *odo_live_port(const odo_live_options *options);
-
 /**
  * Fill in *out for a subnet that has just been discovered: LFTs; SL2VL tables between cabled ports;
  * SLs if some table distinguishes SLs.

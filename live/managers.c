@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Search for a running subnet manager. A standby counts too, because it may become
  * master. */
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "live/query.h"
 
 /* PortInfo's CapabilityMask; SMInfo's state (InfiniBand volume 1, 14.2.5.6 and 14.2.5.13). */
@@ -65,31 +62,22 @@ static void miss_administration(void *context, size_t i, unsigned status)
 	((managers *)context)->answered |= status && status != IB_MAD_STS_METHOD_ATTR_NOT_SUPPORTED;
 }
 
-static int list_managers(managers *r, const ibnd_fabric_t *subnet)
+static bool has_manager(const ibnd_node_t *node, int port)
 {
-	size_t room = 1;
-	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
-		room += (size_t)node->numports + 1;
-	r->port = odo_new(room, sizeof(ibnd_port_t *));
-	for (const ibnd_node_t *node = subnet->nodes; node && r->port; node = node->next)
-		for (int i = 0; i <= node->numports; i++)
-			if (node->ports[i] &&
-			    odo_mad_field(node->ports[i]->info, IB_PORT_CAPMASK_F) & IS_SM)
-				r->port[r->n++] = node->ports[i];
-	return r->port ? 0 : ODO_ENOMEM;
+	return odo_mad_field(node->ports[port]->info, IB_PORT_CAPMASK_F) & IS_SM;
 }
 
 int odo_managers_refuse(odo_query *q, const ibnd_fabric_t *subnet)
 {
 	managers r = {.q = q};
-	int status = list_managers(&r, subnet);
+	r.port = odo_query_ports(q, subnet, has_manager, &r.n);
+	int status = r.port ? 0 : ODO_ENOMEM;
 	if (!status)
 		status = odo_query_try(q, "subnet managers", r.n, &r, ask_sm_info, take_sm_info,
 				       miss_sm_info);
 	if (!status)
 		status = odo_query_try(q, "subnet managers", 1, &r, ask_administration,
 				       take_administration, miss_administration);
-	free(r.port);
 	if (status)
 		return odo_query_fail(q, status);
 	if (r.running)

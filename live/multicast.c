@@ -31,8 +31,6 @@ typedef struct reading {
 	odo_query *q;
 	block *block;
 	size_t n_blocks, block_room, entry_room, member_room;
-	const ibnd_node_t *silent;
-	bool no_memory;
 	uint8_t has[0x10000 - FIRST_MLID]; /* LIDs that have entries */
 	/* Queries: every port about every group. */
 	ibnd_port_t **port;
@@ -48,7 +46,7 @@ static bool ask_mcast_block(void *context, size_t i, odo_mad *mad)
 {
 	const reading *r = context;
 	const block *b = &r->block[i];
-	if (b->node == r->silent)
+	if (b->node == r->q->silent)
 		return false;
 	*mad = odo_smp_to(b->node, IB_ATTR_MULTICASTFORWTBL,
 			  (unsigned)b->from_port << 28 | b->first / MLIDS);
@@ -61,7 +59,7 @@ static void add_live_entry(reading *r, const block *b, unsigned mlid, unsigned p
 	if (port > (unsigned)b->node->numports || mlid >= sizeof r->has - 1)
 		return;
 	if (odo_grow(&out->entries, &r->entry_room, out->n_entries + 1, sizeof *out->entries)) {
-		r->no_memory = true;
+		r->q->no_memory = true;
 		return;
 	}
 	r->has[mlid] = 1;
@@ -84,10 +82,7 @@ static void miss_mcast_block(void *context, size_t i, unsigned status)
 {
 	reading *r = context;
 	(void)status;
-	if (r->silent != r->block[i].node)
-		r->no_memory |= odo_query_unread(r->q, ODO_LIVE_MULTICAST, r->block[i].node, 0) !=
-				0;
-	r->silent = r->block[i].node;
+	odo_query_miss(r->q, ODO_LIVE_MULTICAST, r->block[i].node);
 }
 
 /* Return the number of LIDs that a switch looks up: up to MulticastFDBTop, if it has that. */
@@ -146,7 +141,7 @@ static void add_live_member(reading *r, size_t i, odo_live_part part)
 	odo_live_tables *out = r->q->out;
 	const ibnd_port_t *port = r->port[i % r->n_ports];
 	if (odo_grow(&out->members, &r->member_room, out->n_members + 1, sizeof *out->members)) {
-		r->no_memory = true;
+		r->q->no_memory = true;
 		return;
 	}
 	out->members[out->n_members++] = (odo_live_member){
@@ -160,10 +155,10 @@ static void take_member(void *context, size_t i, const uint8_t *record)
 	add_live_member(r, i,
 			!state || state & (FULL_MEMBER | NON_MEMBER) ? ODO_LIVE_RECEIVES
 								     : ODO_LIVE_SENDS);
-	if (state || r->no_memory)
+	if (state || r->q->no_memory)
 		return;
 	if (odo_grow(&r->doubt, &r->doubt_room, r->n_doubts + 1, sizeof *r->doubt))
-		r->no_memory = true;
+		r->q->no_memory = true;
 	else
 		r->doubt[r->n_doubts++] = (doubt){i, r->q->out->n_members - 1};
 }
@@ -201,17 +196,10 @@ static void miss_doubt(void *context, size_t i, unsigned status)
 
 static int list_questions(reading *r, const ibnd_fabric_t *subnet)
 {
-	size_t room = 1;
-	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
-		room += (size_t)node->numports;
-	r->port = odo_new(room, sizeof(ibnd_port_t *));
-	r->group = odo_new(sizeof r->has, sizeof *r->group);
-	if (!r->port || !r->group)
+	r->port = odo_query_ports(r->q, subnet, odo_is_cabled_host, &r->n_ports);
+	r->group = odo_arena_new(&r->q->memory, sizeof r->has, sizeof *r->group);
+	if (r->q->memory.failed)
 		return ODO_ENOMEM;
-	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
-		for (int i = 1; node->type != IB_NODE_SWITCH && i <= node->numports; i++)
-			if (odo_is_cabled(node, i))
-				r->port[r->n_ports++] = node->ports[i];
 	for (unsigned k = 0; k < sizeof r->has; k++)
 		if (r->has[k])
 			r->group[r->n_groups++] = (uint16_t)(FIRST_MLID + k);
@@ -226,7 +214,7 @@ static int ask_members(reading *r, const ibnd_fabric_t *subnet)
 		return status;
 	status = odo_query_try(r->q, "multicast members", n, r, ask_member, take_member,
 			       miss_member);
-	if (!status && !r->no_memory)
+	if (!status)
 		status = odo_query_try(r->q, "multicast members", 2 * r->n_doubts, r, ask_doubt,
 				       take_doubt, miss_doubt);
 	r->q->out->members_asked = !r->is_silent;
@@ -237,10 +225,11 @@ static int ask_members(reading *r, const ibnd_fabric_t *subnet)
 
 int odo_multicast_read(odo_query *q, const ibnd_fabric_t *subnet)
 {
-	reading *r = odo_new(1, sizeof *r);
-	int status = r ? 0 : ODO_ENOMEM;
-	if (r)
-		r->q = q;
+	reading *r = odo_arena_new(&q->memory, 1, sizeof *r);
+	int status = 0;
+	if (!r)
+		return odo_query_fail(q, ODO_ENOMEM);
+	r->q = q;
 	for (ibnd_node_t *node = subnet->nodes; node && !status; node = node->next)
 		if (node->type == IB_NODE_SWITCH)
 			status = list_blocks(r, node);
@@ -249,14 +238,7 @@ int odo_multicast_read(odo_query *q, const ibnd_fabric_t *subnet)
 				       take_mcast_block, miss_mcast_block);
 	if (!status)
 		status = ask_members(r, subnet);
-	if (!status && r->no_memory)
-		status = ODO_ENOMEM;
-	if (r) {
-		free(r->block);
-		free(r->port);
-		free(r->group);
-		free(r->doubt);
-	}
-	free(r);
+	free(r->block);
+	free(r->doubt);
 	return odo_query_fail(q, status);
 }

@@ -223,16 +223,11 @@ int odo_live_probe(const odo_live_options *given, odo_probe **out, size_t *n,
 	*out = NULL;
 	if (status)
 		return status;
-	struct ibmad_port *port = odo_live_port(&options);
-	p.q.mads = (odo_mads){.port = port,
-			      .timeout = options.timeout_ms,
-			      .retries = options.retries,
-			      .progress = options.progress,
-			      .progress_context = options.progress_context};
-	status = port ? probe_all(&p, trial)
-		      : odo_fail(err, ODO_EIO, "cannot open the adapter to query switches");
-	if (port)
-		mad_rpc_close_port(port);
+	status = odo_query_open(&p.q);
+	if (!status) {
+		status = probe_all(&p, trial);
+		odo_query_close(&p.q);
+	}
 	ibnd_destroy_fabric(p.subnet);
 	free(p.node);
 	if (status) {

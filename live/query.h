@@ -7,6 +7,7 @@
 
 #include <infiniband/ibnetdisc.h>
 
+#include "base/arena.h"
 #include "live/live.h"
 #include "live/mads.h"
 
@@ -20,7 +21,16 @@ typedef struct odo_query {
 	bool by_sl; /**< some SL2VL table distinguishes SLs */
 	const odo_live_options *wanted;
 	size_t unread_room;
+	odo_arena memory;          /**< of the readers, freed at the end of all queries */
+	bool no_memory;            /**< a callback lacked memory */
+	const ibnd_node_t *silent; /**< node that did not answer: callbacks skip it */
 } odo_query;
+
+/** Open the port of the options in `wanted` for every class of query. ODO_EIO. */
+int odo_query_open(odo_query *q);
+
+/** Close the port, and free the readers' memory. */
+void odo_query_close(odo_query *q);
 
 /** Call odo_mads_run() with this context, without `miss`.
  * @param what name of the queries */
@@ -61,7 +71,12 @@ static inline int odo_query_fail(const odo_query *q, int status)
 
 static inline bool odo_is_cabled(const ibnd_node_t *node, int port)
 {
-	return node->ports[port] && node->ports[port]->remoteport;
+	return port && node->ports[port] && node->ports[port]->remoteport;
+}
+
+static inline bool odo_is_cabled_host(const ibnd_node_t *node, int port)
+{
+	return node->type != IB_NODE_SWITCH && odo_is_cabled(node, port);
 }
 
 /** Return true if a port has a single VL (InfiniBand volume 1, 14.2.5.6, OperationalVLs), so that
@@ -72,8 +87,15 @@ static inline bool odo_has_one_vl(const ibnd_node_t *node, int port)
 }
 
 /** Record once that a node does not return a table.
- * @param port 0, or the port behind which a node does not answer at all. ODO_ENOMEM. */
-int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node, unsigned port);
+ * @param port 0, or the port behind which a node does not answer at all */
+void odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node, unsigned port);
+
+/** Record the same of a node that did not answer, and skip it until odo_query_try() ends. */
+void odo_query_miss(odo_query *q, odo_live_table table, const ibnd_node_t *node);
+
+/** List ports in the order of nodes. @return memory of the query; NULL without memory */
+ibnd_port_t **odo_query_ports(odo_query *q, const ibnd_fabric_t *subnet,
+			      bool (*wanted)(const ibnd_node_t *node, int port), size_t *n);
 
 /** Return ODO_EUNSAFE if a subnet manager runs; ODO_ENOMEM. */
 int odo_managers_refuse(odo_query *q, const ibnd_fabric_t *subnet);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Path records, which contain the SL of each pair. */
 #include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 
-#include "base/memory.h"
 #include "live/query.h"
 
 /* Path records of all hosts are queried up to this many pairs; otherwise of one host for each
@@ -19,23 +18,23 @@ typedef struct ends {
 	size_t n_hosts, n;
 } ends;
 
-static ends list_lid_ports(const ibnd_fabric_t *subnet)
+static bool is_switch_port(const ibnd_node_t *node, int port)
 {
-	size_t room = 1;
-	for (ibnd_node_t *node = subnet->nodes; node; node = node->next)
-		room += (size_t)node->numports + 1;
-	ends e = {.port = odo_new(room, sizeof(ibnd_port_t *))};
-	for (int pass = 0; pass < 2 && e.port; pass++) {
-		for (ibnd_node_t *node = subnet->nodes; node; node = node->next) {
-			bool host = node->type != IB_NODE_SWITCH;
-			for (int i = host; i <= (host ? node->numports : 0) && host == !pass; i++)
-				if (host ? odo_is_cabled(node, i) : node->ports[0] != NULL)
-					e.port[e.n++] = node->ports[i];
-		}
-		if (!pass)
-			e.n_hosts = e.n;
-	}
-	return e;
+	return node->type == IB_NODE_SWITCH && !port;
+}
+
+static int list_lid_ports(odo_query *q, const ibnd_fabric_t *subnet, ends *e)
+{
+	size_t n_switches;
+	ibnd_port_t **hosts = odo_query_ports(q, subnet, odo_is_cabled_host, &e->n_hosts);
+	ibnd_port_t **switches = odo_query_ports(q, subnet, is_switch_port, &n_switches);
+	e->n = e->n_hosts + n_switches;
+	e->port = odo_arena_new(&q->memory, e->n, sizeof(ibnd_port_t *));
+	if (q->memory.failed)
+		return ODO_ENOMEM;
+	memcpy(e->port, hosts, e->n_hosts * sizeof(ibnd_port_t *));
+	memcpy(e->port + e->n_hosts, switches, n_switches * sizeof(ibnd_port_t *));
+	return 0;
 }
 
 static uint64_t next_to(const ibnd_port_t *port)
@@ -158,10 +157,11 @@ static int list_path_pairs(records *r)
 	size_t n_lids = 0;
 	for (size_t i = 0; i < e->n; i++)
 		n_lids += n_lids_of(e->port[i]);
-	r->from = odo_new(e->n, sizeof *r->from);
-	r->to = odo_new(n_lids, sizeof *r->to);
-	r->lid = odo_new(n_lids, sizeof *r->lid);
-	if (!r->from || !r->to || !r->lid)
+	odo_arena *memory = &r->q->memory;
+	r->from = odo_arena_new(memory, e->n, sizeof *r->from);
+	r->to = odo_arena_new(memory, n_lids, sizeof *r->to);
+	r->lid = odo_arena_new(memory, n_lids, sizeof *r->lid);
+	if (memory->failed)
 		return ODO_ENOMEM;
 	bool sampled = r->q->out->sampled = e->n_hosts * n_lids > MOST_PAIRS;
 	for (size_t i = 0; i < e->n_hosts; i++)
@@ -175,7 +175,7 @@ static int list_path_pairs(records *r)
 			r->to[r->n_to] = (uint32_t)i;
 			r->lid[r->n_to++] = (uint16_t)(odo_lid_of(e->port[i]) + k);
 		}
-	r->sl = odo_new(r->n_from, r->n_to);
+	r->sl = odo_arena_new(memory, r->n_from, r->n_to);
 	return r->sl ? 0 : ODO_ENOMEM;
 }
 
@@ -236,8 +236,10 @@ static int without_records(const odo_query *q, int status)
 
 int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 {
-	records r = {.q = q, .e = list_lid_ports(subnet)};
-	int status = r.e.port ? list_path_pairs(&r) : ODO_ENOMEM;
+	records r = {.q = q};
+	int status = list_lid_ports(q, subnet, &r.e);
+	if (!status)
+		status = list_path_pairs(&r);
 	if (!status && (!odo_query_manager(q, &r.manager) || !manager_answers(&r)))
 		status = ODO_EIO;
 	if (!status)
@@ -245,10 +247,5 @@ int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 	if (!status)
 		write_path_sls(&r, to);
 	status = without_records(q, status);
-	free(r.e.port);
-	free(r.from);
-	free(r.to);
-	free(r.lid);
-	free(r.sl);
 	return odo_query_fail(q, status);
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Reads BookSim's anynet: a line for each router, with the nodes and routers it is cabled to. A
- * number behind one of these is the latency of the cable, which is left out.
+/* Reader of BookSim's anynet: a line for each router, with its nodes and routers. A number after a
+ * neighbour is the latency of the cable, and is ignored.
  *
  *   router 0 node 0 node 1 router 1 10
  *
- * A cable may be listed at one of its ends or at both. Ports are numbered as cables come. */
+ * A cable may be listed at one of its ends or at both. Ports are numbered in the order of cables.
+ */
 #include "fabric/format/cables.h"
 #include "fabric/format/formats.h"
 #include "fabric/format/lines.h"
 #include "fabric/format/talk.h"
 
-/* "router 12" or "node 12", with the number as its name */
+/* Take "router 12" or "node 12". The number is part of the name. */
 static bool take_end(odo_scan *s, odo_text *name, odo_node_type *type)
 {
 	odo_scan look = *s;

@@ -58,7 +58,7 @@ int cables_add(cables_list *list, const odo_scan *s, uint32_t a, uint32_t port_a
 	return 0;
 }
 
-/* Both ends as one number, the lower first. */
+/* Return both ends as one number, the lower first. */
 static uint64_t cable_pair(const cables_cable *c)
 {
 	uint32_t low = c->node[0] < c->node[1] ? c->node[0] : c->node[1];
@@ -99,14 +99,8 @@ static void assign_port(cables_node *node, uint32_t *port)
 static int add_cabled_node(const cables_node *node, const odo_scan *s, odo_builder *b)
 {
 	uint32_t id;
-	char *name = odo_new(node->name.n + 1, 1);
-	if (!name)
-		return odo_scan_no_memory(s);
-	memcpy(name, node->name.at, node->name.n);
-	odo_node_info info = {.type = node->type, .n_ports = node->n_ports, .name = name};
-	int status = odo_builder_add(b, &info, &id, s->err);
-	free(name);
-	return status ? odo_scan_within(s) : 0;
+	odo_node_info info = {.type = node->type, .n_ports = node->n_ports};
+	return odo_scan_add_node(s, b, &info, node->name, &id);
 }
 
 int cables_build(cables_list *list, odo_scan *s, odo_builder *b)

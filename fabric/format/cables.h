@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Fabrics from lists of cables between nodes that have names and nothing else. Not for use outside
+/** Fabrics from lists of cables between nodes that have only names. Not for use outside
  * fabric/format. */
 #ifndef ODONATA_FABRIC_FORMAT_CABLES_H
 #define ODONATA_FABRIC_FORMAT_CABLES_H
@@ -10,7 +10,7 @@
 typedef struct cables_node {
 	odo_text name;
 	odo_node_type type;
-	uint32_t n_ports; /**< the highest that has a cable */
+	uint32_t n_ports; /**< highest port with a cable */
 } cables_node;
 
 typedef struct cables_cable {
@@ -28,18 +28,20 @@ typedef struct cables_list {
 	size_t table_size;
 } cables_list;
 
-/** The node with a name, added where it is new. Errors: ODO_ENOMEM. */
+/** Find the node with a name, or add it. Errors: ODO_ENOMEM. */
 int cables_find(cables_list *list, const odo_scan *s, odo_text name, odo_node_type type,
 		uint32_t *node);
 
-/** A cable; port 0 is the next free one, when all are read. Errors: ODO_ENOMEM. */
+/** Add a cable. Port 0 stands for the next free port, once all cables are read. Errors: ODO_ENOMEM.
+ */
 int cables_add(cables_list *list, const odo_scan *s, uint32_t a, uint32_t port_a, uint32_t b,
 	       uint32_t port_b);
 
-/** Keep the first of cables that join the same two nodes. */
+/** Keep only the first of several cables between the same two nodes. */
 void cables_make_unique(cables_list *list);
 
-/** Put all into a builder; cables that contradict others are left out, and noted. */
+/** Add all nodes and cables to a builder. Cables that contradict others are omitted, and recorded.
+ */
 int cables_build(cables_list *list, odo_scan *s, odo_builder *b);
 
 void cables_clear(cables_list *list);

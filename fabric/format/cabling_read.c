@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Reads the list of cables that 'odonata plan --cabling' writes: CSV, of which the columns from,
- * from_port, to and to_port say how nodes are cabled. Hosts of generated fabrics are called H and a
- * number. */
+/* Reader of the list of cables that 'odonata plan --cabling' writes: CSV with the columns from,
+ * from_port, to and to_port. Hosts of generated fabrics are called H and a number. */
 #include <ctype.h>
 #include <string.h>
 
@@ -13,7 +12,8 @@
 enum { FROM, FROM_PORT, TO, TO_PORT, N_COLUMNS };
 static const char *const names[N_COLUMNS] = {"from", "from_port", "to", "to_port"};
 
-/* Up to the next comma; quotes around it are taken off. @return false at the end of the line */
+/* Take the text up to the next comma, without quotes around it.
+ * @return false at the end of the line */
 static bool take_cell(odo_scan *s, odo_text *field)
 {
 	if (s->at > s->end)
@@ -35,7 +35,8 @@ static bool is_column_name(odo_text field, const char *name)
 	return field.n == strlen(name) && !memcmp(field.at, name, field.n);
 }
 
-/* Which columns of the head have which names. @return false where one is missing */
+/* Find the columns by their names.
+ * @return false if one is missing */
 static bool read_column_names(odo_scan s, unsigned *column)
 {
 	odo_text field;
@@ -88,7 +89,8 @@ static bool read_cabling_row(odo_scan s, const unsigned *column, row *r)
 	       is_port(r->field[FROM_PORT], &r->port[0]) && is_port(r->field[TO_PORT], &r->port[1]);
 }
 
-/* Rows begin with switches in the order of their numbers: that order comes first. */
+/* Add nodes in the order in which they begin rows: switches begin rows in the order of their
+ * numbers. */
 static int read_cabling_nodes(odo_scan s, const unsigned *column, cables_list *list)
 {
 	int status = 0;

@@ -48,7 +48,7 @@ odo_speed odo_speed_named(const char *name, size_t n)
 	return ODO_SPEED_UNKNOWN;
 }
 
-/* A manager past many silent nodes writes thousands of warnings before the first node. */
+/* Skip warnings before the first node. A subnet with many silent nodes causes thousands. */
 static const char *pass_talk(const char *text, size_t size)
 {
 	odo_scan s = {.rest = text, .limit = text + size}, next = s;
@@ -106,7 +106,7 @@ static int add_notes(odo_fabric *f, const char *origin, odo_error *err)
 	return odo_fail(err, ODO_ENOMEM, "%s: no memory", origin);
 }
 
-/* @param ledger what was done to the text before */
+/* @param ledger repairs of the text so far */
 static int build_from_text(const odo_fabric_format *row, const char *text, size_t size,
 			   const char *origin, uint8_t lmc, const odo_ledger *ledger,
 			   odo_fabric **out, odo_error *err)
@@ -150,7 +150,7 @@ int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *
 int odo_fabric_open(const char *spec_or_path, uint8_t lmc, odo_fabric **out,
 		    odo_coordinates **truth, odo_error *err)
 {
-	/* A name that can only be meant as one, though there is no such topology, is told so. */
+	/* Treat a name as a spec if it can only be one, even if no such topology exists. */
 	bool meant = !*spec_or_path || (strchr(spec_or_path, ':') && access(spec_or_path, F_OK));
 	if (meant || odo_topology_is_spec(spec_or_path))
 		return odo_topology_generate(spec_or_path, lmc, out, truth, err);

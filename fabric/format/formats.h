@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the rows of odo_fabric_formats[] are made of. */
+/** Readers and writers: the functions in the rows of odo_fabric_formats[]. */
 #ifndef ODONATA_FABRIC_FORMAT_FORMATS_H
 #define ODONATA_FABRIC_FORMAT_FORMATS_H
 
 #include "fabric/format/format.h"
 
-/** "SDR", ...; "???" for an unknown speed, as ibnetdiscover writes it. */
+/** Return "SDR", ...; "???" for an unknown speed, as ibnetdiscover writes it. */
 const char *odo_speed_name(odo_speed speed);
-/** The speed of that name, of `n` characters; ODO_SPEED_UNKNOWN if there is none. */
+/** Return the speed with a name of `n` characters, or ODO_SPEED_UNKNOWN. */
 odo_speed odo_speed_named(const char *name, size_t n);
 
 /** ibnetdiscover's output and ibsim's net files, which differ only in how they are written. */

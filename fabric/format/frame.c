@@ -7,17 +7,17 @@
 #include "fabric/format/scan.h"
 #include "fabric/format/talk.h"
 
-/* Lines are looked at so far, for one that shows what stands before it. */
+/* Bytes that are searched for a line that shows the frame. */
 enum { HEAD = 65536 };
 
-/* Lines behind it, half of which must begin alike. */
+/* Lines after it. Half of them must have the same frame. */
 enum { SAMPLE = 64 };
 
-/* A date, a host, a tool and a process take less. */
+/* Maximum length of a frame. A date, a host, a tool and a process need less. */
 enum { LONGEST = 100 };
 
-/* Beginnings of lines that only the programs write whose files are read. A digit must follow the
- * blank behind the last ones. */
+/* Beginnings of lines that no other program writes. The last ones must be followed by blanks and a
+ * digit. */
 static const char *const marks[] = {
 	"vendid=0x",   "switchguid=0x",     "caguid=0x",      "hcaguids=0x",
 	"rtguid=0x",   "# Topology file: ", "{ SW Ports:",    "{ SW-SM Ports:",
@@ -25,8 +25,8 @@ static const char *const marks[] = {
 };
 static const char *const node_marks[] = {"Switch", "Hca", "Ca", "Rt"};
 
-/* What stands before a line. Where it counts (times, numbers of lines), a run of digits and blanks
- * stands for any other. */
+/* Text before each line. If `counts` is set (times, line numbers), a run of digits and blanks
+ * matches any other such run. */
 typedef struct frame {
 	odo_text text;
 	bool counts;
@@ -41,7 +41,7 @@ static bool is_node(const char *at, const char *end)
 	       (odo_skip_blanks(&s), odo_peek(&s) == '"');
 }
 
-/* The first mark in a line, or NULL. */
+/* Return the first mark in a line, or NULL. */
 static const char *find_mark(const odo_scan *line)
 {
 	const char *first = NULL;
@@ -59,7 +59,7 @@ static const char *find_mark(const odo_scan *line)
 	return first;
 }
 
-/* Of the names of hosts. */
+/* Return true for characters of host names. */
 static bool is_word_letter(char c)
 {
 	return isalnum((unsigned char)c) || c == '-' || c == '_' || c == '.';
@@ -70,7 +70,7 @@ static bool is_counter_char(char c)
 	return c == ' ' || isdigit((unsigned char)c);
 }
 
-/* @return past the frame, or NULL where the line has another */
+/* @return the text after the frame, or NULL if the line does not begin with it */
 static const char *pass_frame(const frame *f, const char *at, const char *end)
 {
 	const char *own = f->text.at, *own_end = own + f->text.n;
@@ -93,7 +93,8 @@ static const char *pass_frame(const frame *f, const char *at, const char *end)
 	return at;
 }
 
-/* An empty line keeps no blanks behind the frame. */
+/* Return true if the line is empty apart from the frame. Blanks at the end of the frame may be
+ * missing. */
 static bool is_empty_frame(const frame *f, const char *at, const char *end)
 {
 	frame bare = *f;
@@ -109,8 +110,7 @@ static bool is_framed(const frame *f, const odo_scan *line)
 	return pass_frame(f, line->at, line->end) || is_empty_frame(f, line->at, line->end);
 }
 
-/* Times and numbers change from line to line. The name of one host does not, though it has digits.
- */
+/* Times and numbers change from line to line. A host name does not, although it has digits. */
 static frame frame_of(odo_text text)
 {
 	size_t letters = 0, words = 0;
@@ -136,7 +136,7 @@ static bool holds_for_half(const frame *f, odo_scan s)
 	return 2 * framed >= n;
 }
 
-/* @return false where nothing stands before lines */
+/* @return false if lines have no frame */
 static bool find_frame(const char *text, size_t size, frame *found)
 {
 	odo_scan s = {.rest = text, .limit = text + size};
@@ -155,7 +155,7 @@ static bool find_frame(const char *text, size_t size, frame *found)
 	return false;
 }
 
-/* "adm2: " where the frame is "adm1: ": output of another host, beside that of the first. */
+/* Return true for the frame "adm2: " beside "adm1: ": output of a second host. */
 static bool is_of_another_host(const frame *f, const odo_scan *line)
 {
 	const char *tail = f->text.at, *end = tail + f->text.n, *at = line->at;
@@ -168,12 +168,13 @@ static bool is_of_another_host(const frame *f, const odo_scan *line)
 	       (size_t)(line->end - at) >= n && !memcmp(at, tail, n);
 }
 
-/* Lines that have no frame stay as they are; of several hosts' output the first one's counts. */
+/* Remove the frame from each line. Lines without a frame do not change. If the output is of several
+ * hosts, the first one counts. */
 static void remove_frame(const frame *f, char *text, size_t *size, odo_ledger *ledger)
 {
 	char keep[LONGEST + 1], *to = text;
 	frame own = *f;
-	memcpy(keep, f->text.at, f->text.n); /* it is overwritten */
+	memcpy(keep, f->text.at, f->text.n); /* the text is overwritten */
 	own.text.at = keep;
 	odo_scan s = {.rest = text, .limit = text + *size};
 	while (odo_next_line(&s)) {
@@ -189,8 +190,7 @@ static void remove_frame(const frame *f, char *text, size_t *size, odo_ledger *l
 				       odo_has_piece(&s) ? ODO_REPAIR_LINE : ODO_REPAIR_TALK,
 				       s.line, "\"%.*s\"",
 				       (int)(s.end - s.at < 60 ? s.end - s.at : 60), s.at);
-			s.at = s.end; /* what stays is a comment, since an empty line would end a
-					 node */
+			s.at = s.end; /* leave a comment: an empty line would end a node */
 			*to++ = '#';
 		}
 		inner = inner ? inner : s.at;
@@ -204,7 +204,7 @@ static void remove_frame(const frame *f, char *text, size_t *size, odo_ledger *l
 	*size = (size_t)(to - text);
 }
 
-/* Every second line is empty: each line had two ends. */
+/* Return true if every second line is empty, because each line had two line ends. */
 static bool is_double_spaced(const char *text, size_t size)
 {
 	odo_scan s = {.rest = text, .limit = text + size};

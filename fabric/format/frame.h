@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Output that came through another tool, which put something in front of each line: pdsh and clush
- * the name of a host, syslog a time, a mail or a page "> ", cat a number. */
+/** Frames: text that another tool has put before each line. pdsh and clush put the name of a host,
+ * syslog a time, a mail "> ", cat a number. */
 #ifndef ODONATA_FABRIC_FORMAT_FRAME_H
 #define ODONATA_FABRIC_FORMAT_FRAME_H
 
@@ -9,8 +9,8 @@
 #include "fabric/ledger.h"
 
 /**
- * Take off what stands before each line, and make lines of a text that has only carriage returns.
- * @param text changed in place, and stays NUL-terminated
+ * Remove the frame of each line, and make lines of a text that has only carriage returns.
+ * @param text changed in place, still NUL-terminated
  * @param size becomes smaller
  */
 void odo_unframe(char *text, size_t *size, odo_ledger *ledger);

@@ -12,7 +12,7 @@ typedef struct list {
 	size_t n, room;
 } list;
 
-/* OpenSM takes what follows a GUID for a name. */
+/* Read a line. OpenSM treats text after a GUID as a name. */
 static int read_guid_line(odo_scan *s, list *to)
 {
 	uint64_t guid;

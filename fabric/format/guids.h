@@ -9,21 +9,21 @@
 #include "base/error.h"
 #include "fabric/fabric.h"
 
-/** More than any fabric has ports. */
+/** Maximum number of GUIDs, more than any fabric has ports. */
 #define ODO_GUIDS_LIMIT (1u << 24)
 
 /**
- * Read a file as OpenSM does: a GUID a line, hexadecimal with or without 0x, and perhaps a name
- * behind it; `#` starts a comment. One that comes twice stands twice.
- * @param guids in the file's order, for free(); NULL where there are none. As it was on failure,
- *              and so is `n`
- * @param n     how many
- * Errors: ODO_EINPUT with file and line for what is no GUID, for a GUID of 0, or more than
+ * Read a file as OpenSM does: one hexadecimal GUID per line, with or without 0x, and perhaps a name
+ * after it; `#` starts a comment. A GUID that is listed twice is returned twice.
+ * @param guids in the file's order, for free(); NULL if there are none. Unchanged on failure, as is
+ * `n`
+ * @param n their number
+ * Errors: ODO_EINPUT with file and line for a text that is no GUID, a GUID of 0, or more than
  * ODO_GUIDS_LIMIT; ODO_EIO, ODO_ENOMEM.
  */
 int odo_guids_read(const char *path, uint64_t **guids, uint32_t *n, odo_error *err);
 
-/** How many of n GUIDs are of switches of a fabric. */
+/** Return how many of `n` GUIDs belong to switches of a fabric. */
 uint32_t odo_guids_of_switches(const odo_fabric *f, const uint64_t *guids, uint32_t n);
 
 #endif

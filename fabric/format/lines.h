@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Reading the files of other tools, in which blanks mean nothing: scans that skip them first. */
+/** Scans that skip blanks first, for files in which blanks mean nothing. */
 #ifndef ODONATA_FABRIC_FORMAT_LINES_H
 #define ODONATA_FABRIC_FORMAT_LINES_H
 
 #include "fabric/format/scan.h"
 
-/** Lines before its first line. `text` and `origin` are lent. */
+/** Make a scan before the first line. `text` and `origin` are lent. */
 odo_scan odo_lines_make(const char *text, size_t size, const char *origin);
 
-/** Go to the next line that says something: neither empty nor after a '#', its blanks skipped.
- * @return false at the end of the file */
+/**
+ * Go to the next line that is neither empty nor a comment ('#'), and skip its blanks.
+ * @return false at the end of the file
+ */
 bool odo_lines_next(odo_scan *s);
 
-/** Skip blanks. @return true if that was all there was left on the line */
+/**
+ * Skip blanks.
+ * @return true at the end of the line
+ */
 bool odo_lines_at_end(odo_scan *s);
 
 /** Skip blanks and then `literal`. @return false, with nothing skipped, if it is not there */

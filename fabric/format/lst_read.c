@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Reads opensm-subnet.lst, which OpenSM writes with -D 0x43 and ibdmchk reads. A line for each
- * end of each cable, numbers in hexadecimal, and no LMC:
+/* Reader of opensm-subnet.lst, which OpenSM writes with -D 0x43 and ibdmchk reads: a line for each
+ * end of each cable, numbers in hexadecimal, no LMC.
  *
  *   { SW-SM Ports:08 SystemGUID:... NodeGUID:... PortGUID:... VenID:000000 DevID:0000
  *     Rev:000000A1 {S0} LID:0001 PN:02 } { CA ... } PHY=4x LOG=ACT SPD=10 */
@@ -20,8 +20,8 @@ typedef struct end {
 	odo_text name;
 } end;
 
-/* A node's first appearance. Bits of `near` are ports that began a line, of `far` those that
- * ended one. */
+/* First appearance of a node. Bits of `near` are ports with which a line begins, bits of `far`
+ * ports with which a line ends. */
 typedef struct known {
 	end seen;
 	uint32_t line;
@@ -32,9 +32,8 @@ typedef struct reader {
 	odo_scan scan;
 	odo_builder *b;
 	odo_ledger *ledger;
-	uint32_t n_lines, n_strange; /* understood, and not */
-	odo_error strange;           /* what was wrong with the first that was not */
-	known *nodes;                /* by builder id */
+	odo_line_count lines;
+	known *nodes; /* by builder id */
 	size_t n, room;
 	uint32_t *table; /* open addressing by GUID: node + 1, or 0 */
 	size_t table_size;
@@ -67,23 +66,14 @@ static int make_room_for_node(reader *r)
 
 static int add_lst_node(reader *r, const end *e)
 {
+	uint32_t id;
+	odo_node_info info = {.type = e->type,
+			      .n_ports = (unsigned)e->n_ports,
+			      .guid = e->node_guid,
+			      .lid = (uint16_t)e->lid};
 	int status = make_room_for_node(r);
-	char *name = odo_new(e->name.n + 1, 1);
-	if (!status && !name)
-		status = odo_scan_no_memory(&r->scan);
-	if (!status) {
-		uint32_t id;
-		memcpy(name, e->name.at, e->name.n);
-		odo_node_info info = {.type = e->type,
-				      .n_ports = (unsigned)e->n_ports,
-				      .guid = e->node_guid,
-				      .name = name,
-				      .lid = (uint16_t)e->lid};
-		status = odo_builder_add(r->b, &info, &id, r->scan.err);
-		if (status)
-			odo_scan_within(&r->scan);
-	}
-	free(name);
+	if (!status)
+		status = odo_scan_add_node(&r->scan, r->b, &info, e->name, &id);
 	if (status)
 		return status;
 	r->nodes[r->n] = (known){.seen = *e, .line = r->scan.line};
@@ -91,7 +81,7 @@ static int add_lst_node(reader *r, const end *e)
 	return 0;
 }
 
-/* " Key:12", with a value from min to max. */
+/* Take " Key:12", with a value from min to max. */
 static bool take_hex_field(odo_scan *s, const char *key, uint64_t min, uint64_t max,
 			   uint64_t *value)
 {
@@ -123,7 +113,7 @@ static bool take_type(odo_scan *s, odo_node_type *type)
 	return found;
 }
 
-/* A description may hold braces: it ends where the LID begins. */
+/* Take a description, which ends where the LID begins: it may contain braces. */
 static bool take_description(odo_scan *s, odo_text *name)
 {
 	if (!odo_take(s, " {"))
@@ -167,8 +157,8 @@ static int read_end(reader *r, end *e)
 	return 0;
 }
 
-/* Every line of a node tells its name, and a LID and a GUID of the port: a line that changed does
- * not. The first one counts. */
+/* Compare a line with the first line of the same node: name, and for the same port LID and GUID. If
+ * they differ, a line was damaged, and the first one counts. */
 static void compare_lines(const reader *r, const known *k, const end *e)
 {
 	bool same_port = e->type == ODO_SWITCH || e->port == k->seen.port;
@@ -180,7 +170,7 @@ static void compare_lines(const reader *r, const known *k, const end *e)
 		       (int)(e->name.n < 24 ? e->name.n : 24), e->name.at, k->line);
 }
 
-/* The node of an end, which is the same whenever it appears. */
+/* Find the node of an end, or add it. All lines must give it the same type and ports. */
 static int find_node(reader *r, const end *e, uint32_t *id)
 {
 	uint32_t at = r->table_size ? *find_guid_slot(r, e->node_guid) : 0;
@@ -217,7 +207,7 @@ static uint8_t speed_in_gbit(odo_text text)
 	return ODO_SPEED_UNKNOWN;
 }
 
-/* PHY=4x LOG=ACT SPD=2.5, where "??" is unknown */
+/* Read PHY=4x LOG=ACT SPD=2.5. "??" is unknown. */
 static int read_lst_link(reader *r, odo_link_info *info)
 {
 	odo_scan *s = &r->scan;
@@ -237,7 +227,7 @@ static int read_lst_link(reader *r, odo_link_info *info)
 	return 0;
 }
 
-/* A cable whose ends are cabled to others by earlier lines is left out. */
+/* Add a cable. It is omitted if earlier lines cable its ends to other ports. */
 static int link_lst_ends(reader *r, const end *near, uint32_t near_id, const end *far,
 			 uint32_t far_id, odo_link_info info)
 {
@@ -277,7 +267,7 @@ static int read_cable(reader *r)
 	return link_lst_ends(r, &near, near_id, &far, far_id, info);
 }
 
-/* Every cable is listed from both of its ends, mostly. */
+/* Record ports that no line begins with. Cables are usually listed from both ends. */
 static void note_one_ends(reader *r, const known *k)
 {
 	for (unsigned i = 0; i < 4; i++) {
@@ -289,7 +279,7 @@ static void note_one_ends(reader *r, const known *k)
 	}
 }
 
-/* A line that is no cable is passed over, and noted. */
+/* Read a line. A line that is no cable is ignored, and recorded. */
 static int read_lst_line(reader *r, odo_error *err)
 {
 	odo_error why;
@@ -301,12 +291,8 @@ static int read_lst_line(reader *r, odo_error *err)
 	s->err = &why;
 	int status = read_cable(r);
 	s->err = err;
-	r->n_lines += !status;
-	if (status == ODO_ENOMEM)
-		return odo_fail(err, status, "%s", why.text);
-	if (status && odo_pass_over(&start, r->ledger) && !r->n_strange++)
-		r->strange = why;
-	return 0;
+	status = odo_count_line(&r->lines, &start, status, &why, r->ledger);
+	return status ? odo_fail(err, status, "%s", why.text) : 0;
 }
 
 int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err)
@@ -317,8 +303,8 @@ int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder 
 	int status = 0;
 	while (!status && odo_next_line(&r.scan))
 		status = read_lst_line(&r, err);
-	if (!status && r.n_strange > r.n_lines) /* less is understood than not */
-		status = odo_fail(err, ODO_EINPUT, "%s", r.strange.text);
+	if (!status && r.lines.n_strange > r.lines.n_understood)
+		status = odo_fail(err, ODO_EINPUT, "%s", r.lines.strange.text);
 	for (size_t i = 0; i < r.n && !status; i++)
 		note_one_ends(&r, &r.nodes[i]);
 	free(r.nodes);
@@ -328,7 +314,7 @@ int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder 
 
 bool odo_lst_recognise(const char *text, size_t size)
 {
-	enum { HEAD = 65536 }; /* warnings may stand before the first cable */
+	enum { HEAD = 65536 }; /* warnings may precede the first cable */
 	odo_scan s = {.rest = text, .limit = text + (size < HEAD ? size : HEAD)};
 	odo_node_type type;
 	while (odo_next_line(&s)) {

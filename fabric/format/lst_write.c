@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Writes opensm-subnet.lst, which ibdmchk -s reads. It has no place for LMCs. */
+/* Writer of opensm-subnet.lst, which ibdmchk -s reads. The format has no LMCs. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "fabric/format/formats.h"
 
-/* Braces end a name; ibdmchk splits lines at whatever is not printable. */
+/* Copy a name without braces, which end it, and without characters at which ibdmchk splits lines.
+ */
 static const char *plain_name(const char *name, char *to)
 {
 	size_t n = 0;
@@ -16,20 +17,10 @@ static const char *plain_name(const char *name, char *to)
 	return to;
 }
 
-static const char *width_text(uint8_t width)
+/* Return the lanes that ibdmchk knows. */
+static unsigned known_width(uint8_t width)
 {
-	switch (width) {
-	case 1:
-		return "1x";
-	case 2:
-		return "2x";
-	case 8:
-		return "8x";
-	case 12:
-		return "12x";
-	default:
-		return "4x";
-	}
+	return width == 1 || width == 2 || width == 8 || width == 12 ? width : 4;
 }
 
 static const char *speed_text(uint8_t speed)
@@ -55,7 +46,7 @@ static void write_lst_port(const odo_fabric *f, uint32_t slot, FILE *to)
 		is_switch ? f->switch_lid[node] : f->port_lid[slot], odo_port(f, slot));
 }
 
-/* One line for each end of each cable, as OpenSM writes it. */
+/* Write a line for each end of each cable, as OpenSM does. */
 int odo_lst_write(const odo_fabric *f, FILE *to, odo_error *err)
 {
 	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
@@ -63,7 +54,7 @@ int odo_lst_write(const odo_fabric *f, FILE *to, odo_error *err)
 			continue;
 		write_lst_port(f, slot, to);
 		write_lst_port(f, f->peer[slot], to);
-		fprintf(to, "PHY=%s LOG=ACT SPD=%s\n", width_text(f->width[slot]),
+		fprintf(to, "PHY=%ux LOG=ACT SPD=%s\n", known_width(f->width[slot]),
 			speed_text(f->speed[slot]));
 	}
 	if (fflush(to) || ferror(to))

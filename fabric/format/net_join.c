@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Puts together what a file lists: which records count, nodes that only their peers name, and
- * cables. Records that contradict each other are left out, and noted. */
+/* Joins the records of a file: chooses the records that count, adds nodes that only their peers
+ * name, and cables. Records that contradict each other are omitted, and recorded. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static int no_memory_for_nodes(const net_file *file)
 			file->scan.origin);
 }
 
-/* The slot of the table that holds an id, or where it belongs. */
+/* Return the slot of the table with an id, or the free slot for it. */
 static uint32_t *find_id_slot(const net_file *file, odo_text id)
 {
 	size_t at = odo_hash_place(odo_hash_bytes(id.at, id.n), file->table_size);
@@ -24,7 +24,7 @@ static uint32_t *find_id_slot(const net_file *file, odo_text id)
 	return &file->table[at];
 }
 
-/* An empty table with room for all records and as many more. */
+/* Make an empty table with room for all records and as many more. */
 static int clear_table(net_file *file, size_t n_records)
 {
 	free(file->table);
@@ -34,8 +34,8 @@ static int clear_table(net_file *file, size_t n_records)
 	return file->table ? 0 : no_memory_for_nodes(file);
 }
 
-/* A switch that comes again in a later scan: the earlier scan counts no more. Adapters may have
- * ports in two subnets, each of which was scanned. */
+/* Find scans that a later scan of the same subnet supersedes: both list a switch. Adapters prove
+ * nothing, because they may have ports in two subnets. */
 static int find_superseded(net_file *file, uint8_t *superseded)
 {
 	int status = clear_table(file, file->n_records);
@@ -54,7 +54,7 @@ static int find_superseded(net_file *file, uint8_t *superseded)
 	return status;
 }
 
-/* The same switches come again and again: scans are counted, not their nodes. */
+/* Count scans in the ledger, not the switches that they share. */
 static void count_scans(net_file *file, const uint8_t *superseded)
 {
 	odo_ledger_entry *entry = &file->ledger->of[ODO_REPAIR_SCANS];
@@ -75,7 +75,7 @@ static int drop_superseded(net_file *file)
 	return status;
 }
 
-/* Ports that only the earlier record of an adapter lists. */
+/* Copy ports that only the earlier record of an adapter lists. */
 static void merge_ports(net_file *file, const net_record *old, const net_record *record)
 {
 	for (uint32_t i = 0; i < old->n_ports && i < record->n_ports; i++) {
@@ -85,7 +85,7 @@ static void merge_ports(net_file *file, const net_record *old, const net_record 
 	}
 }
 
-/* The table of records that count: of those with one id the last. */
+/* Fill the table with the records that count: the last one of each id. */
 static int choose_records(net_file *file)
 {
 	int status = clear_table(file, file->n_records);
@@ -113,8 +113,10 @@ static void forget_claim(net_claim *claim)
 	*claim = (net_claim){.line = claim->line};
 }
 
-/* A record for a node that a claim names and no line defines.
- * @param found 0 where the name does not say what the node is, else the record + 1 */
+/*
+ * Add a record for a node that a claim names and no line defines.
+ * @param found the record + 1; 0 if the id does not show the type of the node
+ */
 static int add_undefined(net_file *file, const net_claim *claim, uint32_t *found)
 {
 	odo_node_type type;
@@ -149,7 +151,7 @@ static int add_undefined(net_file *file, const net_claim *claim, uint32_t *found
 	return status;
 }
 
-/* The claim's far end, as a record; claims to nodes that nobody knows are left out. */
+/* Find the record of a claim's far end. Claims to unknown nodes are omitted. */
 static int find_far_record(net_file *file, net_claim *claim)
 {
 	uint32_t found = *find_id_slot(file, claim->far);
@@ -176,7 +178,8 @@ static int find_far_record(net_file *file, net_claim *claim)
 	return 0;
 }
 
-/* Ports of nodes that their peers name, with what these say of them. */
+/* Add claims for ports of nodes that only their peers name, with the GUIDs and LIDs that the peers
+ * give. */
 static int add_their_ports(net_file *file, size_t n_defined, size_t n_claims)
 {
 	for (size_t i = n_defined; i < file->n_records; i++) {
@@ -211,7 +214,7 @@ static void name_far(net_claim *far)
 	far->named = true;
 }
 
-/* Claims of records that are gone count no more; all others have a far end afterwards. */
+/* Find the far end of all claims. Claims of superseded records are dropped. */
 static int resolve_claims(net_file *file)
 {
 	size_t n_defined = file->n_records, n_claims = file->n_claims;
@@ -247,8 +250,8 @@ static void note_far(net_file *file, const net_claim *c, const char *what)
 		       odo_text_print(c->far_name.at ? c->far_name : c->far));
 }
 
-/* Every line of a cable tells the name, LID and GUID of its far end, too. What the node's own line
- * has lost is taken from there. */
+/* Compare a claim with the record of its far end: name, LID and GUID. If the node's own line lacks
+ * one, it is copied from the claim. */
 static void compare_far(net_file *file, const net_claim *c)
 {
 	net_record *far = &file->records[c->far_record];
@@ -258,7 +261,8 @@ static void compare_far(net_file *file, const net_claim *c)
 		note_far(file, c, "name");
 		far->name = far->name.at == far->id.at ? c->far_name : far->name;
 	}
-	bool cut = far->type != ODO_SWITCH && !back->far_name.at; /* perhaps within its LID */
+	bool cut = far->type != ODO_SWITCH &&
+		   !back->far_name.at; /* the line may be cut off within its LID */
 	if (c->far_lid && c->far_lid != *lid) {
 		note_far(file, c, "LID");
 		*lid = *lid && !cut ? *lid : c->far_lid;
@@ -285,8 +289,8 @@ static void compare_claims(net_file *file)
 	}
 }
 
-/* The name that ibnetdiscover gives a node is its GUID. A line of a GUID that is lost or cut off
- * contradicts it. Names in ibsim's own files mean nothing. */
+/* Correct GUIDs that were lost or cut off: ibnetdiscover's id of a node contains its GUID. Ids in
+ * ibsim's own files have no such meaning. */
 static void resolve_guids(net_file *file)
 {
 	enum { WHOLE = 18 }; /* "S-" and 16 digits */
@@ -313,16 +317,8 @@ static int add_record_node(net_file *file, net_record *record, odo_builder *b)
 			      .guid = record->guid,
 			      .lid = record->lid,
 			      .lmc = record->lmc};
-	char *name = odo_new(record->name.n + 1, 1);
-	if (!name)
-		return no_memory_for_nodes(file);
-	memcpy(name, record->name.at, record->name.n);
-	info.name = name;
 	file->scan.line = record->line;
-	int status = odo_builder_add(b, &info, &record->node, file->scan.err);
-	free(name);
-	if (status)
-		return odo_scan_within(&file->scan);
+	int status = odo_scan_add_node(&file->scan, b, &info, record->name, &record->node);
 	for (uint32_t i = 0; i < record->n_ports && record->type != ODO_SWITCH && !status; i++) {
 		const net_claim *c = &file->claims[record->first_claim + i];
 		if (c->guid || c->lid)
@@ -332,7 +328,7 @@ static int add_record_node(net_file *file, net_record *record, odo_builder *b)
 	return status;
 }
 
-/* What one end says of a cable, where neither gives a rate and the file is ibsim's: its rule. */
+/* Return the rate that one end claims. In ibsim's files without rates it follows ibsim's rule. */
 static odo_link_info claimed_rate(const net_file *file, const net_claim *c, const net_claim *back)
 {
 	odo_link_info info = c->info;
@@ -343,7 +339,7 @@ static odo_link_info claimed_rate(const net_file *file, const net_claim *c, cons
 	return info;
 }
 
-/* @param back the claim of the other end; NULL where it makes none */
+/* @param back claim of the other end, or NULL */
 static int link_claim_ends(net_file *file, const net_record *record, const net_claim *c,
 			   const net_claim *back, odo_builder *b)
 {
@@ -366,7 +362,7 @@ static int link_claim_ends(net_file *file, const net_record *record, const net_c
 	return status == ODO_ENOMEM ? no_memory_for_nodes(file) : 0;
 }
 
-/* Cables that both ends list; each is taken once, where it is listed first. */
+/* Add a cable that both ends list, once. */
 static int link_listed_twice(net_file *file, const net_record *record, net_claim *c, odo_builder *b)
 {
 	const net_claim *back = far_claim(file, c);
@@ -375,7 +371,7 @@ static int link_listed_twice(net_file *file, const net_record *record, net_claim
 	return link_claim_ends(file, record, c, back, b);
 }
 
-/* Cables that one end lists, where the other says nothing. */
+/* Add a cable that only one end lists, if the other end has no other cable. */
 static int link_listed_once(net_file *file, const net_record *record, net_claim *c, odo_builder *b)
 {
 	const net_claim *back = far_claim(file, c);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Rates in ibsim's net files: masks of what a port may run at, in PortInfo's bits. A cable runs at
- * the fastest that both ends may, as ibsim computes it. */
+/* Rates in ibsim's net files: bits of PortInfo that a port may use. A cable runs at the fastest
+ * rate that both ends may use, as in ibsim. */
 #include "fabric/format/net.h"
 
 #include <string.h>
 
-/* A port of ibsim may run at 4x, and at SDR, unless the file says more. */
+/* Default of ibsim: 4x, SDR. */
 enum { USUAL_WIDTH = 2, USUAL_SPEED = 1 };
 
 typedef struct meaning {
 	uint8_t bit, means;
 } meaning;
 
-/* The fastest first. */
+/* Bits and what they mean, the fastest first. */
 static const meaning widths[] = {{8, 12}, {4, 8}, {2, 4}, {16, 2}, {1, 1}, {0, 0}};
 static const meaning speeds[] = {{4, ODO_QDR}, {2, ODO_DDR}, {1, ODO_SDR}, {0, 0}};
 static const meaning extended[] = {{8, ODO_NDR}, {4, ODO_HDR}, {2, ODO_EDR}, {1, ODO_FDR}, {0, 0}};
@@ -24,7 +24,8 @@ static uint8_t fastest(const meaning *of, unsigned mask)
 	return of->means;
 }
 
-/* What both may; where they have nothing in common, the lower of what each may. */
+/* Return the fastest value that both ends may use. If they have none in common, return the lower of
+ * their fastest ones. */
 static uint8_t fastest_common(const meaning *of, unsigned a, unsigned b)
 {
 	uint8_t both = fastest(of, a & b), x = fastest(of, a), y = fastest(of, b);
@@ -36,7 +37,7 @@ static unsigned first_set(unsigned own, unsigned of_file, unsigned usual)
 	return own ? own : of_file ? of_file : usual;
 }
 
-/* Rates that a port may have: its own, those of the file, or ibsim's. */
+/* Return the rates that a port may use: its own, those of the file, or ibsim's default. */
 static net_enabled enabled_of(const net_file *file, const net_claim *c)
 {
 	return (net_enabled){
@@ -55,7 +56,7 @@ odo_link_info net_ibsim_rate(const net_file *file, const net_claim *c, const net
 	return info;
 }
 
-/* "s=2.5" is no number of ibsim's, but can only be meant so. */
+/* Return the mask of a speed. "s=2.5" is invalid in ibsim, but clearly means SDR. */
 static uint64_t speed_mask(odo_scan s, uint64_t n)
 {
 	return n == 2 && odo_take(&s, ".5") ? 1 : n ? n : 4; /* 0: QDR, as ibsim takes it */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Reads ibnetdiscover's output, ibdiagnet's file of the same form, and ibsim's net files.
+/* Reader of ibnetdiscover's output, ibdiagnet's file of the same form, and ibsim's net files.
  *
  *   switchguid=0x200002(200002)
- *   Switch	8 "S-0000000000200002"		# "S1_0" base port 0 lid 4 lmc 0
- *   [1]	"H-0000000000100004"[1](100005) 	# "H2" lid 7 4xSDR
+ *   Switch 8 "S-0000000000200002"  # "S1_0" base port 0 lid 4 lmc 0
+ *   [1] "H-0000000000100004"[1](100005)  # "H2" lid 7 4xSDR
  *
- * Both programs put LIDs, widths and speeds into what is a comment to each other, so there
- * anything unexpected means unknown. A line that is not understood is passed over and noted: its
- * node or cable may be known from another line (net_join.c). */
+ * Both programs write LIDs, widths and speeds after a '#', which starts a comment for the other
+ * program. Unexpected text there counts as unknown. A line that is not understood is ignored, and
+ * recorded: other lines may have its node or cable (net_join.c). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,25 +18,24 @@
 #include "base/memory.h"
 #include "fabric/format/talk.h"
 
-/* GUIDs of nodes that give none, counted on by ibsim's rule. */
+/* Counters for GUIDs of nodes without one, by ibsim's rule. */
 typedef struct guid_counters {
 	uint64_t base[3], next[3]; /* by odo_node_type */
-	uint64_t second;           /* in parentheses behind that of the next node; 0 for none */
-	bool given;                /* a line gives that of the next node */
+	uint64_t second;           /* GUID in parentheses after the next node's; 0 for none */
+	bool given;                /* a line gives the GUID of the next node */
 } guid_counters;
 
 typedef struct reader {
 	net_file file;
 	guid_counters guids;
-	uint32_t n_lines, n_strange; /* understood, and not */
-	odo_error strange;           /* what was wrong with the first that was not */
+	odo_line_count lines;
 	bool in_record;
 	uint32_t n_rated, n_unrated, first_unrated; /* commented ports with a rate, and without */
 } reader;
 
 enum { NO_LID = 0xFFFF };
 
-/* Lines before the first that tells a format: warnings may stand there. */
+/* Bytes in which a line must show the format: warnings may precede it. */
 enum { HEAD = 65536 };
 
 static int add_record(net_file *file, const net_record *record)
@@ -56,7 +55,7 @@ static int add_record(net_file *file, const net_record *record)
 	return 0;
 }
 
-/* A LID and an LMC as they stand; 0 for one that no port can have. */
+/* Read a LID and an LMC; 0 for values that no port can have. */
 static void read_lid(net_file *file, odo_scan *s, uint16_t *lid, uint8_t *lmc)
 {
 	uint64_t n;
@@ -76,7 +75,7 @@ static void read_lid(net_file *file, odo_scan *s, uint16_t *lid, uint8_t *lmc)
 	}
 }
 
-/* # "S1_0" enhanced port 0 lid 4 lmc 0 */
+/* Read: # "S1_0" enhanced port 0 lid 4 lmc 0 */
 static void read_description(net_file *file, odo_scan s, net_record *node)
 {
 	odo_text quoted;
@@ -87,7 +86,7 @@ static void read_description(net_file *file, odo_scan s, net_record *node)
 	if (node->type != ODO_SWITCH || !(enhanced || odo_take(&s, "base port 0 ")))
 		return;
 	read_lid(file, &s, &node->lid, &node->lmc);
-	if (!enhanced) /* a base port 0 has one LID, whatever a file says */
+	if (!enhanced) /* a base port 0 has a single LID */
 		node->lmc = 0;
 }
 
@@ -105,8 +104,8 @@ bool net_id_says(odo_text id, odo_node_type *type, uint64_t *guid)
 	return false;
 }
 
-/* Of two GUIDs the node's is the one in its id: for the chips of a director, ibdiagnet has that of
- * the whole system in front of it. */
+/* Return the GUID of the next node. If a line has two, the one in the node's id counts: for chips
+ * of a director, ibdiagnet writes the GUID of the whole system first. */
 static uint64_t next_guid(guid_counters *g, odo_node_type type, unsigned n_ports, odo_text id)
 {
 	odo_node_type said;
@@ -117,7 +116,7 @@ static uint64_t next_guid(guid_counters *g, odo_node_type type, unsigned n_ports
 	return second && net_id_says(id, &said, &own) && own == second ? second : guid;
 }
 
-/* Switch	8 "S-0000000000200002"		# "S1_0" base port 0 lid 4 lmc 0 */
+/* Read: Switch 8 "S-0000000000200002"  # "S1_0" base port 0 lid 4 lmc 0 */
 static int read_node(reader *r, odo_node_type type)
 {
 	odo_scan *s = &r->file.scan;
@@ -145,7 +144,7 @@ static int read_node(reader *r, odo_node_type type)
 	return status;
 }
 
-/* ... lid 4 4xSDR s=1 w=2 v=4 */
+/* Read: lid 4 4xSDR s=1 w=2 v=4 */
 static void read_far_link(odo_scan s, net_claim *c)
 {
 	static const uint8_t vls[] = {0, 1, 2, 4, 8, 15}; /* by VLCap code */
@@ -166,7 +165,7 @@ static void read_far_link(odo_scan s, net_claim *c)
 			c->info.n_vls = vls[n];
 }
 
-/* "[2]", and perhaps the "[ext 5]" of a chassis */
+/* Take "[2]", and perhaps the "[ext 5]" of a chassis. */
 static bool take_port_number(odo_scan *s, uint64_t *port)
 {
 	uint64_t ext;
@@ -177,7 +176,7 @@ static bool take_port_number(odo_scan *s, uint64_t *port)
 	return true;
 }
 
-/* "(100005) ", or nothing */
+/* Take "(100005)" if it is there. */
 static bool take_guid(odo_scan *s, uint64_t *guid)
 {
 	if (!odo_take(s, "("))
@@ -192,7 +191,7 @@ static void count_rate(reader *r, const net_claim *c, uint32_t line)
 		r->first_unrated = line;
 }
 
-/* Where some lines have rates, those that have none are cut off. */
+/* Record lines without a rate as cut off, if other lines have rates. */
 static void note_cut_lines(const reader *r)
 {
 	for (uint32_t i = 0; r->n_rated && i < r->n_unrated; i++)
@@ -220,7 +219,7 @@ static void read_port_rest(reader *r, odo_scan s, net_claim *c)
 	file->says_enabled |= c->enabled.width || c->enabled.speed || c->enabled.extended;
 }
 
-/* A port that is listed again with the same end is listed once. */
+/* Store a claim. A port that is listed again with the same far end is listed once. */
 static void put_claim(net_file *file, net_claim *at, const net_claim *read, unsigned port)
 {
 	bool differs = at->far.at &&
@@ -234,7 +233,7 @@ static void put_claim(net_file *file, net_claim *at, const net_claim *read, unsi
 		*at = *read;
 }
 
-/* [1](100005) 	"S-0000000000200002"[1]		# lid 7 lmc 0 "S1_0" lid 4 4xSDR */
+/* Read: [1](100005)  "S-0000000000200002"[1]  # lid 7 lmc 0 "S1_0" lid 4 4xSDR */
 static int read_port_line(reader *r)
 {
 	net_file *file = &r->file;
@@ -248,7 +247,7 @@ static int read_port_line(reader *r)
 		return odo_scan_expected(&start, "a port such as [1]");
 	odo_skip_blanks(s);
 	start = *s;
-	/* ibsim takes a missing port for port 1. */
+	/* a missing port means port 1 in ibsim */
 	if (!odo_take_quoted(s, &c.far) ||
 	    (odo_peek(s) == '[' && !take_port_number(s, &far_port)) || !take_guid(s, &c.far_guid))
 		return odo_scan_expected(&start, "the other end, such as \"S1\"[2]");
@@ -262,7 +261,7 @@ static int read_port_line(reader *r)
 	return 0;
 }
 
-/* switchguid=0x200002(200002): the GUID of the next node; + for ibsim's relative ones */
+/* Read switchguid=0x200002(200002), the GUID of the next node. ibsim writes + for relative ones. */
 static int read_guid(reader *r, odo_node_type type)
 {
 	odo_scan *s = &r->file.scan, start = *s;
@@ -281,7 +280,7 @@ static int read_guid(reader *r, odo_node_type type)
 		       : odo_scan_expected(&start, "a GUID such as =0x200002(200002)");
 }
 
-/* What is known of a line by how it starts. */
+/* Kind of a line, by its beginning. */
 typedef enum line_kind { NODE, GUID, USUAL, IGNORED, UNSUPPORTED } line_kind;
 
 static const struct line_row {
@@ -312,7 +311,7 @@ static const struct line_row {
 	{"@", UNSUPPORTED, 0},
 };
 
-/* "Switch 8 ...", and not "Switch: ..." of another tool */
+/* Return true for "Switch 8 ...", but not for "Switch: ..." of another tool. */
 static bool starts_with_row(const odo_scan *s, const struct line_row *row)
 {
 	odo_scan look = *s;
@@ -328,7 +327,7 @@ static const struct line_row *find_line_row(const odo_scan *s)
 	return NULL;
 }
 
-/* width=2, speed=4, extspeed=8: of all ports of ibsim that follow */
+/* Read width=2, speed=4 or extspeed=8: defaults of all following ports in ibsim. */
 static int read_usual(net_file *file)
 {
 	odo_scan s = file->scan;
@@ -344,7 +343,7 @@ static int read_usual(net_file *file)
 	return 0;
 }
 
-/* A comment; that with which a scan begins counts scans. */
+/* Read a comment. The comment at the beginning of a scan counts scans. */
 static void read_comment(net_file *file)
 {
 	odo_scan s = file->scan;
@@ -398,22 +397,21 @@ static int read_net_lines(reader *r, odo_error *err)
 					"%s:%u: expected nodes and ports, found ibsim's \"%s\", "
 					"which is not supported",
 					s->origin, s->line, row->start);
-		int status = read_net_line(r);
-		if (status == ODO_ENOMEM)
+		int status = odo_count_line(&r->lines, &start, read_net_line(r), &why,
+					    r->file.ledger);
+		if (status)
 			return odo_fail(err, status, "%s", why.text);
-		r->n_lines += !status;
-		if (status && odo_pass_over(&start, r->file.ledger) && !r->n_strange++)
-			r->strange = why;
 	}
 	s->err = err;
 	return 0;
 }
 
-/* A file of which less is understood than not is another one. */
+/* Refuse a file with more strange than understood lines: it is of another format. */
 static int check_understood(const reader *r, odo_error *err)
 {
-	if (r->n_strange && (!r->file.n_records || r->n_strange > r->n_lines))
-		return odo_fail(err, ODO_EINPUT, "%s", r->strange.text);
+	const odo_line_count *n = &r->lines;
+	if (n->n_strange && (!r->file.n_records || n->n_strange > n->n_understood))
+		return odo_fail(err, ODO_EINPUT, "%s", n->strange.text);
 	if (!r->file.n_records)
 		return odo_fail(err, ODO_EINPUT, "%s:%u: expected a node, found none",
 				r->file.scan.origin, r->file.scan.line);
@@ -424,7 +422,7 @@ int odo_net_read(const char *text, size_t size, const char *origin, odo_builder 
 {
 	reader r = {.file = {.scan = {.origin = origin, .rest = text, .limit = text + size},
 			     .ledger = odo_builder_ledger(b)}};
-	/* ibsim's own; a router gets one only if the file says so. */
+	/* ibsim's start values; a router gets a GUID only if the file gives one */
 	r.guids.base[ODO_SWITCH] = r.guids.next[ODO_SWITCH] = 0x200000;
 	r.guids.base[ODO_CA] = r.guids.next[ODO_CA] = 0x100000;
 	int status = read_net_lines(&r, err);
@@ -446,7 +444,7 @@ bool odo_ibnetdiscover_recognise(const char *text, size_t size)
 	return memmem(text, size < HEAD ? size : HEAD, mark, sizeof mark - 1) != NULL;
 }
 
-/* "Switch 8 ...", "Ca 1 ...": without a number it is prose */
+/* Return true for "Switch 8 ..." and "Ca 1 ...". Without a number the line is prose. */
 static bool is_node_line(odo_scan s, const struct line_row *row)
 {
 	uint64_t n;

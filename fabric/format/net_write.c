@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Writes ibsim net files and what ibnetdiscover would print.
+/* Writer of ibsim's net files and of ibnetdiscover's output.
  *
- * ibsim takes both. It knows nodes by the quoted id, which in a net file is the node's name
- * where names are fit for it, so that its console takes them too; and it swallows the header
- * after a record that has fewer lines than ports, unless a blank line ends it. */
+ * ibsim reads both. It identifies nodes by the quoted id. In a net file this is the node's name, if
+ * all names are fit for it, so that ibsim's console accepts names too. ibsim skips the header after
+ * a record with fewer lines than ports, unless a blank line ends the record. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 #include "fabric/format/formats.h"
 #include "base/memory.h"
 
-/* InfiniBand's node descriptions have 64 bytes, and ibsim's ids as many. */
+/* Maximum length of node descriptions in InfiniBand, and of ids in ibsim. */
 #define MAX_NAME 64
 
 typedef struct writer {
@@ -30,7 +30,8 @@ static int compare_node_names(const void *a, const void *b)
 	return strcmp(*x, *y);
 }
 
-/* Fit for an id: not empty, and free of what ibsim gives a meaning to. */
+/* Return true if a name is fit for an id: not empty, and without characters that ibsim interprets.
+ */
 static bool is_fit_id(const char *name)
 {
 	size_t n = strlen(name);
@@ -40,7 +41,7 @@ static bool is_fit_id(const char *name)
 			    "0123456789 ._-:/") == n;
 }
 
-/* True where every node's name is fit and its own. */
+/* Find out whether every node has a unique name that is fit for an id. */
 static int names_are_ids(const odo_fabric *f, bool *yes, odo_error *err)
 {
 	const char **sorted = odo_new(f->n_nodes, sizeof *sorted);
@@ -57,8 +58,8 @@ static int names_are_ids(const odo_fabric *f, bool *yes, odo_error *err)
 	return 0;
 }
 
-/* The largest fabrics have millions of lines, and stdio took most of the time for them: what a line
- * is made of is gathered here. No part is longer than a name, and no line has ten. */
+/* Lines are assembled in memory, because the largest fabrics have millions of lines, and stdio took
+ * most of the time. No part is longer than a name, and no line has ten parts. */
 static void add_bytes(writer *w, const char *text, size_t n)
 {
 	memcpy(w->line + w->n, text, n);
@@ -105,7 +106,7 @@ static void add_id(writer *w, uint32_t v)
 	add_bytes(w, "\"", 1);
 }
 
-/* A name that cannot be taken for the end of the quotes, or for one of ibsim's options. */
+/* Add a name in quotes, without quotes and equal signs, which ibsim would interpret. */
 static void add_name(writer *w, uint32_t v)
 {
 	const char *name = odo_name(w->f, v);

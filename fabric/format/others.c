@@ -6,14 +6,14 @@
 
 #include "fabric/format/scan.h"
 
-/* Lines are held against the patterns up to here: what comes first says what a file is. */
+/* Bytes that are compared with the patterns, and maximum length of a line. */
 enum { HEAD = 16384, LONGEST = 400 };
 
 #define DISCOVER "run 'ibnetdiscover >fabric.topo' on a node of the subnet"
 #define TABLES "give it as --tables, beside the fabric (" DISCOVER ")"
 #define CABLES "it lists no cables: " DISCOVER
 
-/* The first row counts of which a line of the file has the pattern. */
+/* Patterns. If several lines of a file match, the first row in this table counts. */
 static const odo_other_file rows[] = {
 	/* Tables. */
 	{"Unicast lids *", "forwarding tables (LFTs)", TABLES, ODO_FILE_TABLES},
@@ -103,7 +103,7 @@ static const odo_other_file rows[] = {
 	{"digraph *{*", "a Graphviz file", DISCOVER, ODO_FILE_OTHER},
 };
 
-/* A file of values in one of the usual forms, that is known no closer. */
+/* Files in a common form whose contents are unknown. */
 static const odo_other_file json = {"", "JSON", DISCOVER, ODO_FILE_OTHER},
 			    guids = {"", "a list of GUIDs",
 				     "give it as --roots, --compute or --io, beside the fabric",
@@ -118,7 +118,7 @@ static const odo_other_file *find_pattern_row(const char *line)
 	return NULL;
 }
 
-/* The first line that is no comment tells what it is. */
+/* Recognise a form by the first line that is no comment. */
 static const odo_other_file *find_by_form(const char *line)
 {
 	unsigned commas = 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Files of other tools, by their look: what they are, and the command that gives what is wanted.
- */
+/** Recognition of other tools' files: the name of the tool, and the command that gives the right
+ * file. */
 #ifndef ODONATA_FABRIC_FORMAT_OTHERS_H
 #define ODONATA_FABRIC_FORMAT_OTHERS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/** What a file is good for. */
+/** Use of a file. */
 typedef enum odo_file_use {
 	ODO_FILE_FABRIC = 1, /**< for FABRIC */
 	ODO_FILE_TABLES,     /**< for --tables */
@@ -16,13 +16,16 @@ typedef enum odo_file_use {
 } odo_file_use;
 
 typedef struct odo_other_file {
-	const char *line;   /**< pattern of fnmatch() that one of its lines has */
+	const char *line;   /**< pattern for fnmatch() that one of its lines matches */
 	const char *name;   /**< "the output of iblinkinfo" */
-	const char *advice; /**< what to do where a fabric is wanted */
+	const char *advice; /**< what to do instead if a fabric is expected */
 	odo_file_use use;
 } odo_other_file;
 
-/** The tool's row whose file this is, or NULL. @param line of what it was known by */
+/**
+ * Return the row of a file, or NULL.
+ * @param line the line that matched
+ */
 const odo_other_file *odo_other_find(const char *text, size_t size, uint32_t *line);
 
 #endif

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -119,6 +120,18 @@ int(odo_scan_expected)(const odo_scan *s, const char *what)
 	if (!n)
 		return odo_scan_fail(s, "expected %s, found the end of the line", what);
 	return odo_scan_fail(s, "expected %s, found \"%s\"", what, found);
+}
+
+int odo_scan_add_node(const odo_scan *s, odo_builder *b, odo_node_info *info, odo_text name,
+		      uint32_t *id)
+{
+	char *copy = strndup(name.at, name.n);
+	if (!copy)
+		return odo_scan_no_memory(s);
+	info->name = copy;
+	int status = odo_builder_add(b, info, id, s->err);
+	free(copy);
+	return status ? odo_scan_within(s) : 0;
 }
 
 int odo_scan_no_memory(const odo_scan *s)

@@ -18,7 +18,7 @@ const char *odo_origin_name(const char *path)
 	return !*path ? "(no name)" : strcmp(path, "-") ? path : "(standard input)";
 }
 
-/** Whose fault it is: a name of no file is bad input, all else is the system's. */
+/** Fail. A wrong name of a file is bad input; other failures are the system's. */
 static int fail_file(const char *path, const char *what, odo_error *err)
 {
 	bool named = errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == ELOOP ||
@@ -27,7 +27,7 @@ static int fail_file(const char *path, const char *what, odo_error *err)
 			odo_origin_name(path), what, strerror(errno));
 }
 
-/** Files that hold no text as they are, by their first bytes, and what makes text of them. */
+/** Files that are no plain text: their first bytes, and the command that makes text of them. */
 static const struct packed {
 	const char *start;
 	size_t n;
@@ -61,7 +61,7 @@ static int fail_zero_byte(const char *path, uint32_t line, odo_error *err)
 			odo_origin_name(path), line);
 }
 
-/** Zero bytes of a text: left out if a reader allows them. */
+/** Zero bytes in a text, omitted if the reader allows them. */
 typedef struct zeros {
 	bool allowed;
 	uint32_t n, line;
@@ -75,7 +75,7 @@ static uint32_t count_lines(const char *text, size_t n)
 	return lines;
 }
 
-/** Leave zero bytes out of the last `got`. @return how many bytes stay */
+/** Omit zero bytes of the last `got` bytes. @return the number of remaining bytes */
 static size_t drop_zeros(char *text, size_t size, size_t got, zeros *z)
 {
 	char *to = text + size;

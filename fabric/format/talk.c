@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Lines of shells and of tools by their beginning. */
+/* Beginnings of lines that shells and tools print. */
 static const char *const starts[] = {
 	"```",
 	"~~~",
@@ -30,18 +30,18 @@ static const char *const starts[] = {
 	"Last login: ",
 };
 
-/* Libraries and tools name themselves so, with their own name in front or without. */
+/* Names with which libraries and tools begin messages, perhaps after their own name. */
 static const char *const speakers[] = {
 	"ibwarn: [", "iberror: ", "ibpanic: [", "ibdebug: [", "libibumad: ", "ibnd_",
 };
 
-/* Pieces of nodes and ports. A line that has one is no noise, whatever stands before it: a message
- * that ran into it, or the mark of a listing of differences. */
+/* Pieces of nodes and ports. A line with one of them is no noise, even if a message or a diff mark
+ * precedes it. */
 static const char *const pieces[] = {
 	"\"S-", "\"H-", "\"R-", "switchguid=0x", "caguid=0x", "hcaguids=0x", "rtguid=0x",
 };
 
-/* Words of a query that got no answer. */
+/* Words in messages about a query without an answer. */
 static const char *const failures[] = {
 	"bad status", "timed out", "timeout",   "failed",
 	"Failed",     "FAILED",    "no answer", "unreachable",
@@ -57,7 +57,7 @@ static bool has_one(const odo_scan *s, const char *const *words, size_t n)
 	return false;
 }
 
-/* "[root@mgmt01 ~]# ibnetdiscover": a prompt, and what was typed */
+/* Return true for a prompt with a command: "[root@mgmt01 ~]# ibnetdiscover". */
 static bool is_prompt(odo_scan s)
 {
 	odo_text word;
@@ -70,7 +70,8 @@ static bool is_prompt(odo_scan s)
 		      (s.end[-1] && strchr("#$>", s.end[-1])));
 }
 
-/* "./libibnetdisc/query_smp.c:186; ...": a line of C, as libraries tell where they were */
+/* Return true for a place in C code, as in messages of libraries: "./libibnetdisc/query_smp.c:186;
+ * ...". */
 static bool is_place(odo_scan s)
 {
 	odo_text word;
@@ -89,7 +90,8 @@ static bool is_tool_message(odo_scan s)
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
 		if (odo_take(&s, starts[i]))
 			return true;
-	/* A name of a node may hold anything: what libraries say has no quote in front of it. */
+	/* Messages of libraries have no quote before their name, whereas names of nodes may contain
+	 * anything. */
 	odo_scan head = s;
 	const char *quote = memchr(s.at, '"', (size_t)(s.end - s.at));
 	head.end = quote ? quote : s.end;
@@ -120,4 +122,15 @@ bool odo_pass_over(const odo_scan *start, odo_ledger *ledger)
 	size_t n = (size_t)(start->end - start->at);
 	odo_ledger_add(ledger, sort, start->line, "\"%.*s\"", n < 60 ? (int)n : 60, start->at);
 	return !talk;
+}
+
+int odo_count_line(odo_line_count *count, const odo_scan *start, int status, const odo_error *why,
+		   odo_ledger *ledger)
+{
+	count->n_understood += !status;
+	if (status == ODO_ENOMEM)
+		return status;
+	if (status && odo_pass_over(start, ledger) && !count->n_strange++)
+		count->strange = *why;
+	return 0;
 }

@@ -37,12 +37,12 @@ routed_with "layered, 3 VLs, 3 SLs" "event_plugin_options engine=layered max_vls
 sm_stop
 # A VL without weight in VL arbitration would never send.
 routed_with "mixed-dor, 1 VLs, 1 SLs" "event_plugin_options engine=mixed-dor" "qos_vlarb_high 0:4" "qos_vlarb_low 0:4"
-grep -q "odonata: options qos_swe_vlarb_high .* give VL 1 no weight: .* at most 1 VLs are used" "$sm_log" ||
+grep -q "odonata: options qos_swe_vlarb_high .* give VL 1 no weight, .*: at most 1 VLs are used" "$sm_log" ||
 	fail "the log does not say that VL 1 never sends"
 sm_stop
 routed_with "layered, 2 VLs, 2 SLs" "event_plugin_options engine=layered" "qos_ca_vlarb_high 0:4,1:0" \
 	"qos_ca_vlarb_low 0:0,1:1,3:255,2:256,4:1"
-grep -q "odonata: qos_ca_vlarb_high .* give VL 2 no weight" "$sm_log" || fail "nor that VL 2 does not"
+grep -q "odonata: options qos_ca_vlarb_high .* give VL 2 no weight" "$sm_log" || fail "nor that VL 2 does not"
 sm_stop
 routed_with "mixed-dor, 2 VLs, 2 SLs" "event_plugin_options engine=mixed-dor" "qos_vlarb_low 1:4,0:255"
 sm_stop

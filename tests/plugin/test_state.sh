@@ -145,7 +145,7 @@ sm_wait_up 1
 # Others route: nothing of ours is installed, whatever the manager before has left in the file.
 wait_for 20 has_state || fail "no state file"
 expect_field outcome declined
-field reason | grep -q "asked none of ours" || fail "no reason: $(field reason)"
+field reason | grep -q "asked none of Odonata's" || fail "no reason: $(field reason)"
 grep -qx 'odonata_installed{.*} 0' "$(state_file prom)" || fail "installed though minhop routes"
 expect_status 1
 by_tool lfts | sort >"$FABRIC/minhop"
