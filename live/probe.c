@@ -92,7 +92,7 @@ static void miss_first_map(void *context, size_t i, unsigned status)
 	p->probe[i].is_silent = !status;
 }
 
-/* One MAD to the switch of the trial. */
+/* MAD to the switch of the trial. */
 typedef struct exchange {
 	prober *p;
 	ibnd_node_t *node;

@@ -6,7 +6,7 @@
 
 #include "live/live.h"
 
-/** What a switch can do, as it says itself. */
+/** Capabilities that a switch reports. */
 typedef struct odo_probe {
 	uint64_t guid;
 	char name[65];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What OpenSM loads: checks that it is the OpenSM we know, then registers our engines. */
+/* Entry point of the plugin: checks that OpenSM has the known layout, then registers the engines.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <syslog.h>
@@ -60,7 +61,7 @@ static void add_plugin_engine(odo_plugin *plugin, const odo_engine *row)
 	plugin->n_engines++;
 }
 
-/* @param settings the plugin's from here on, if there is one */
+/* @param settings owned by the plugin afterwards, unless NULL is returned */
 static odo_plugin *create_engines(osm_opensm_t *osm, const odo_settings *settings)
 {
 	size_t n = 1;
@@ -85,7 +86,7 @@ static void *create_plugin(osm_opensm_t *osm)
 	odo_error err = {0};
 	odo_settings settings = {0};
 	if (odo_abi_check(osm, &err)) {
-		/* Not into OpenSM's log: that may be elsewhere, too. */
+		/* OpenSM's log may be elsewhere, too. */
 		fprintf(stderr, "odonata: not registered: %s\n", err.text);
 		syslog(LOG_ERR, "odonata: not registered: %s", err.text);
 		return NULL;
@@ -106,7 +107,7 @@ static void *create_plugin(osm_opensm_t *osm)
 	return plugin;
 }
 
-/* Who routed is known only now. OpenSM holds no lock here. */
+/* Note that another engine has routed, which is known only now. OpenSM holds no lock here. */
 static void note_foreign(odo_plugin *plugin)
 {
 	bool ours = false, asked = false;

@@ -19,14 +19,14 @@ void odo_register(osm_opensm_t *osm, odo_osm_engine *engines, size_t n)
 }
 
 #else
-/*
- * Before 3.3.23 OpenSM knows its own engines alone. But it appends them to a list that it has
- * already when plugins are created, so ours are put there first. They must come first in
- * routing_engine, too: what comes behind one of OpenSM's own would be in the wrong order.
- */
+/* Before 3.3.23 OpenSM supports only its own engines. But it appends them to a list that exists
+ * when plugins are created, so ours are put there first. They must also come first in
+ * routing_engine, because an engine after one of OpenSM's would be in the wrong order. */
 
-/* Put an engine at the end of the list, which ends at `last`. @return where the list ends now, or
- * NULL */
+/*
+ * Append an engine to the list, which ends at `last`.
+ * @return the new end of the list, or NULL
+ */
 static struct osm_routing_engine **append_engine(osm_opensm_t *osm, odo_osm_engine *engine,
 						 struct osm_routing_engine **last)
 {

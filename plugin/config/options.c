@@ -26,10 +26,11 @@ enum {
 	N_ROWS
 };
 
-/* A cable that goes for the fifth time within ten minutes must be steady for ten. */
+/* Defaults of flapping: a cable that disappears for the fifth time within ten minutes must then be
+ * steady for ten minutes. */
 enum { USUAL_LIMIT = 5, USUAL_SECONDS = 600, A_DAY = 86400 };
 
-/* Without fallbacks: what is not given is 0. */
+/* Options without defaults: a missing one is 0. */
 static const odo_option rows[] = {
 	[MAX_VLS] = {.name = "max_vls", .min = 1, .max = ODO_MAX_VLS},
 	[MAX_SLS] = {.name = "max_sls", .min = 1, .max = ODO_N_SLS},
@@ -61,7 +62,7 @@ static int set_engine(reading *r, const char *value, const char *origin, odo_err
 
 static int set_option(const char *word, const char *origin, reading *r, odo_error *err)
 {
-	/* By what it means to applications. */
+	/* `sl=any` is named after its meaning for applications. */
 	if (!strcmp(word, "sl=any"))
 		word = "max_sls=1";
 	if (!strncmp(word, "engine=", 7))
@@ -110,7 +111,7 @@ static uint32_t given_or(const odo_value *value, uint32_t usual)
 	return value->n ? value->number[0] : usual;
 }
 
-/* All that was given, what came later in place of what came before. */
+/* Write the options in force: a later one replaces an earlier one. */
 static void write_options_text(const reading *r, char *text, size_t room)
 {
 	size_t at = 0;

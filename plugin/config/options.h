@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the operator writes behind `event_plugin_options`, or in the file named there. */
+/** Options that the operator writes after `event_plugin_options`, or in the file named there. */
 #ifndef ODONATA_PLUGIN_CONFIG_OPTIONS_H
 #define ODONATA_PLUGIN_CONFIG_OPTIONS_H
 
@@ -10,13 +10,13 @@ typedef struct odo_plugin_options {
 	odo_route_options route;
 	uint32_t flap_limit, flap_window, flap_hold; /**< see odo_flaps */
 	bool dry_run;    /**< route and report, but leave the fabric to the next engine */
-	char engine[48]; /**< what `-R odonata` stands for; "" lets the topology choose */
-	char text[256];  /**< all that was given, what it comes to */
+	char engine[48]; /**< engine of `-R odonata`; "" chooses by topology */
+	char text[256];  /**< the options in force */
 } odo_plugin_options;
 
 /**
- * Read "name=value ..." separated by blanks. `conf=FILE` reads more of the same from a file,
- * where `#` starts a comment; what comes later wins.
+ * Read "name=value ..." separated by blanks. `conf=FILE` reads more options from a file, where `#`
+ * starts a comment. Later options replace earlier ones.
  * @param text NULL for none
  * Errors: ODO_EINPUT for an unknown name or a value out of range, ODO_EIO for the file.
  */

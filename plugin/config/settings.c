@@ -17,7 +17,8 @@ void odo_settings_clear(odo_settings *settings)
 	*settings = (odo_settings){0};
 }
 
-/* None where OpenSM names no file. A pipe would keep OpenSM waiting. */
+/* Read a list of GUIDs, if OpenSM names a file. A pipe is refused, because OpenSM would wait for
+ * it. */
 static int read_list(const char *path, uint64_t **guids, uint32_t *n, odo_error *err)
 {
 	struct stat is;
@@ -111,9 +112,11 @@ void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flap
 			*settings->options.text ? settings->options.text : "none");
 }
 
-/* As OpenSM reads it: "VL:weight,VL:weight,...", any VL below 15 by remainder, weights of a byte.
- * (emulator/vlarb.h refuses what is bent here.)
- * @return VLs with a weight, a bit each */
+/*
+ * Parse a VL arbitration table as OpenSM does: "VL:weight,VL:weight,...", VLs modulo 15, weights of
+ * 8 bits. (emulator/vlarb.h refuses what OpenSM bends here.)
+ * @return VLs with a weight, a bit each
+ */
 static unsigned weighted_vls(const char *table)
 {
 	unsigned vls = 0;
@@ -146,7 +149,7 @@ static unsigned served_vls(const osm_qos_options_t *own, const osm_qos_options_t
 	return n;
 }
 
-/* @param option gets the names of the options that stop there, or NULL */
+/* @param option gets the names of the options that limit the VLs, or NULL */
 static unsigned served_by_all(const osm_subn_opt_t *opt, const char **option)
 {
 	unsigned of_hosts = served_vls(&opt->qos_ca_options, &opt->qos_options);
@@ -164,7 +167,7 @@ void odo_settings_limit_vls(odo_settings *settings, osm_opensm_t *osm, odo_route
 {
 	const char *option;
 	unsigned n = served_by_all(&osm->subn.opt, &option);
-	unsigned most = n ? n : 1; /* there is none but VL 0 to send on */
+	unsigned most = n ? n : 1; /* without any served VL only VL 0 remains */
 	if (option && n != settings->n_served)
 		osm_log(&osm->log, OSM_LOG_INFO,
 			"odonata: options %s give VL %u no weight, so that packets on it would "

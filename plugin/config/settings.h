@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/**
- * The options in force: those of event_plugin_options, of the file named there, and OpenSM's own
- * lists of GUIDs. OpenSM keeps the names for as long as it runs; what the files say may change.
- */
+/** Options in force: those of event_plugin_options, of the file named there, and OpenSM's lists of
+ * GUIDs. OpenSM keeps the names of the files while it runs; their contents may change. */
 #ifndef ODONATA_PLUGIN_CONFIG_SETTINGS_H
 #define ODONATA_PLUGIN_CONFIG_SETTINGS_H
 
@@ -10,36 +8,35 @@
 #include "plugin/opensm/opensm.h"
 #include "plugin/config/options.h"
 
-/** Zeroes before the first reading. */
+/** Settings; zeroes before the first reading. */
 typedef struct odo_settings {
 	odo_plugin_options options;
-	uint64_t *roots, *compute, *io; /**< that options.route lends */
-	uint32_t choice;                /**< a digest of what decides the routing */
+	uint64_t *roots, *compute, *io; /**< arrays that options.route refers to */
+	uint32_t choice;                /**< hash of all options that influence the routing */
 	unsigned n_served; /**< VLs from 0 on with a weight in the last sweep's VL arbitration */
-	odo_error refused; /**< the last reading: why it changed nothing; status 0: it was taken */
+	odo_error refused; /**< error of the last reading, which then changed nothing; status 0: it
+			      was accepted */
 } odo_settings;
 
 void odo_settings_clear(odo_settings *settings);
 
 /**
- * Read all anew. Nothing changes unless everything is right.
- * @param changed is anything otherwise than before? May be NULL
+ * Read all options again. If anything is wrong, the old settings stay.
+ * @param changed true if any option has changed. May be NULL
  * Errors: those of odo_plugin_options_parse() and odo_guids_read(), with the option's name.
  */
 int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *changed,
 		      odo_error *err);
 
-/** The same at the start of a sweep, with what came of it in the log and in `flaps`. */
+/** Do the same at the start of a sweep, log the result, and update `flaps`. */
 void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flaps *flaps);
 
-/**
- * Limit the VLs that routing may use to those from 0 on that have a weight in OpenSM's VL
- * arbitration: packets on others would never leave. Not where OpenSM programs none. What limits is
- * logged once.
- */
+/** Limit the VLs of the routing to those from 0 on that have a weight in OpenSM's VL arbitration: a
+ * port would never send packets on the others. If OpenSM programs no VL arbitration, there is no
+ * limit. The limiting option is logged once. */
 void odo_settings_limit_vls(odo_settings *settings, osm_opensm_t *osm, odo_route_options *route);
 
-/** What the options say of cables that come and go. */
+/** Copy the options of flapping cables. */
 void odo_settings_set_flaps(const odo_settings *settings, odo_flaps *flaps);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* Lines of a sweep, and LIDs in a line. */
+/* Maximum lines per sweep, and LIDs per line. */
 #define MAX_LINES 64u
 #define MAX_LIDS 128u
 
@@ -56,7 +56,8 @@ void odo_sl_update_clear(odo_sl_update *update)
 	*update = (odo_sl_update){0};
 }
 
-/* One switch's pairs, from list[i] on. @return the first that is another's */
+/* Log the pairs of the switch of list[i].
+ * @return the index of the next switch's first pair */
 static uint32_t log_switch(const odo_sl_update *update, const odo_fabric *f, uint32_t i, uint32_t n,
 			   osm_log_t *log)
 {

@@ -11,7 +11,7 @@
 #include "base/replace.h"
 #include "routing/reroute/saved.h"
 
-/* Files in a row that are set aside before a sweep does without. */
+/* Maximum number of damaged files that a sweep renames before it continues without a file. */
 enum { MOST_DAMAGED = 8 };
 
 static odo_handover_file file_identity(const struct stat *is)
@@ -25,7 +25,7 @@ static bool is_same(const odo_handover_file *a, const odo_handover_file *b)
 	       a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
 }
 
-/* @param saved its parts go to the two, or stay */
+/* @param saved its parts are moved, or stay on failure */
 static int use_saved(odo_saved *saved, odo_routed **routed, odo_answered *answered, odo_error *err)
 {
 	odo_routed *taken = odo_new(1, sizeof *taken);
@@ -75,7 +75,7 @@ int odo_handover_read(odo_subnet *subnet, const char *engine, char *path, odo_ha
 		      odo_routed **routed, odo_answered *answered, bool *sealed, osm_log_t *log)
 {
 	int status = *path ? take_over_file(subnet, path, file, routed, answered, sealed, log) : -1;
-	/* A manager that remembers knows more than an older file. */
+	/* A manager with SLs in memory knows more than an older file. */
 	for (unsigned n = 0; n < MOST_DAMAGED && !subnet->remembers; n++) {
 		if (status >= 0 || !*path || !access(path, F_OK))
 			break;

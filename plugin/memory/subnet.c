@@ -16,18 +16,16 @@
 #define PREFIX "odonata"
 #define ENDING ".past"
 
-/*
- * A subnet is that of a file if they have more than half of the switches of the smaller one in
- * common. A fabric that is being switched on shows a part of its switches, one that was extended
- * has more than the file: so the larger does not count. Planes have none in common, and less than
- * half where switches were moved from one to the other.
- */
+/* Subnet and file belong together if they share more than half of the switches of the smaller one.
+ * A fabric that is being switched on shows only a part of its switches, and an extended one has
+ * more than the file: so the larger one does not count. Planes share no switch, or less than half
+ * if switches were moved from one to the other. */
 enum { SHARE = 2 };
 
 typedef enum relation {
 	FOREIGN,
-	PART,   /* this subnet was once a part of that of the file */
-	JOINED, /* its subnet has joined the one that this manager ran in the last sweep */
+	PART,   /* this subnet was once a part of the file's subnet */
+	JOINED, /* the file's subnet has joined the one that this manager ran in the last sweep */
 	SAME
 } relation;
 
@@ -41,13 +39,12 @@ typedef struct candidate {
 typedef struct listing {
 	candidate *list;
 	size_t n, room;
-	odo_subnet
-		before; /* this manager's switches of the last sweep, if it remembers their SLs */
+	odo_subnet before; /* switches of the last sweep, if this manager has their SLs in memory */
 } listing;
 
 static const char *cache_folder(void)
 {
-	const char *folder = getenv("OSM_CACHE_DIR"); /* as OpenSM looks for it */
+	const char *folder = getenv("OSM_CACHE_DIR"); /* as in OpenSM */
 	return folder && *folder ? folder : OSM_DEFAULT_CACHE_DIR;
 }
 
@@ -79,7 +76,7 @@ uint64_t *odo_subnet_guids(const odo_subnet *subnet, const osm_subn_t *subn, uin
 	const cl_qmap_t *table = has_switches ? &subn->sw_guid_tbl : &subn->node_guid_tbl;
 	*n = 0;
 	if (!has_switches && *subnet->id)
-		return NULL; /* cut off, and still of the same */
+		return NULL; /* the manager is cut off, and its subnet is the same */
 	uint64_t *guid = odo_new(cl_qmap_count(table), sizeof *guid);
 	for (const cl_map_item_t *x = cl_qmap_head(table); guid && x != cl_qmap_end(table);
 	     x = cl_qmap_next(x))
@@ -109,7 +106,7 @@ static relation relate_to_file(const odo_subnet *subnet, const odo_saved_subnet 
 	return (uint64_t)ever * SHARE > subnet->n ? PART : FOREIGN;
 }
 
-/* @param is zeroed where there is no file, and `x` then too */
+/* @param is zeroed if there is no file, as is `x` */
 static int read_whose(const char *path, odo_saved_subnet *x, struct stat *is, odo_error *err)
 {
 	FILE *from;
@@ -146,7 +143,7 @@ void odo_subnet_set_aside(const odo_subnet *subnet, const char *path, const stru
 		subnet->remembers ? "this manager knows only the SLs that it assigned itself"
 				  : "the SLs that it assigned are unknown: existing connections "
 				    "may have to reconnect");
-	/* What the system does not give may be sound. */
+	/* A file that the system does not return may be sound. */
 	if (why->status == ODO_EIO || why->status == ODO_ENOMEM || lstat(path, &now) ||
 	    now.st_dev != is->st_dev || now.st_ino != is->st_ino)
 		return;
@@ -158,7 +155,7 @@ void odo_subnet_set_aside(const odo_subnet *subnet, const char *path, const stru
 		osm_log(log, OSM_LOG_INFO, "odonata: damaged file is renamed to %s\n", aside);
 }
 
-/* ENGINE-ID.past, or, as older versions have it, ENGINE.past. */
+/* Parse ENGINE-ID.past, or the name of older versions, ENGINE.past. */
 static bool parse_name(const char *name, candidate *x)
 {
 	size_t n = strlen(name), end = sizeof ENDING - 1, id = ODO_ID_ROOM;
@@ -179,8 +176,9 @@ static bool parse_name(const char *name, candidate *x)
 	return true;
 }
 
-/* Whatever this manager remembers is newer than a file about other switches. A file of clearly more
- * switches counts all the same: this manager may have seen a corner of the fabric until now. */
+/* Return true if the file is of a subnet that has joined this one. SLs in memory are newer than a
+ * file about other switches. A file of clearly more switches counts all the same: this manager may
+ * have seen only a corner of the fabric until now. */
 static bool has_joined(const odo_subnet *before, const odo_saved_subnet *file, const candidate *x)
 {
 	uint32_t n_common;
@@ -189,7 +187,7 @@ static bool has_joined(const odo_subnet *before, const odo_saved_subnet *file, c
 	       x->n_common < (uint64_t)before->n * SHARE;
 }
 
-/* Judge a file. @return whether it is sound */
+/* Judge a file. @return true if it is sound */
 static bool judge_saved_file(const odo_subnet *subnet, const odo_subnet *before, candidate *x,
 			     osm_log_t *log)
 {
@@ -202,7 +200,7 @@ static bool judge_saved_file(const odo_subnet *subnet, const odo_subnet *before,
 	x->relation = status ? FOREIGN : relate_to_file(subnet, &whose, &x->n_common);
 	if (has_joined(before, &whose, x))
 		x->relation = JOINED;
-	/* The system's refusals are told once. */
+	/* Failures of the system are logged only once. */
 	if (status && (status == ODO_EINPUT || !*subnet->id))
 		odo_subnet_set_aside(subnet, path, &x->is, &err, log);
 	free(whose.guid);
@@ -237,8 +235,11 @@ static bool is_better_file(const candidate *x, const candidate *than)
 	return more > less;
 }
 
-/* The file with most in common. Copies from another machine may have another ID: of several with
- * about as much the newest counts. @param engine NULL: any, with an ID */
+/*
+ * Return the file with most switches in common. Copies from another machine may have another ID: of
+ * several with about as many switches the newest counts.
+ * @param engine NULL: any engine, with an ID
+ */
 static const candidate *choose_file(const listing *all, relation wanted, const char *engine)
 {
 	const candidate *best = NULL;
@@ -259,7 +260,7 @@ static bool is_taken(const listing *all, const char *id)
 	return false;
 }
 
-/* Made of the switches, which are in order, and of nobody's name. */
+/* Make an ID from the switches, which are sorted, that no other file has. */
 static void make_id(odo_subnet *subnet, const listing *all)
 {
 	uint64_t sum = odo_hash_bytes(subnet->guid, subnet->n * sizeof *subnet->guid);
@@ -269,8 +270,8 @@ static void make_id(odo_subnet *subnet, const listing *all)
 	} while (is_taken(all, subnet->id));
 }
 
-/* Monitoring knows this manager's subnet by its ID: it stays when another manager has left as much
- * under another one. */
+/* Return true if the manager keeps its ID, by which monitoring knows the subnet: it stays if
+ * another manager has written as much under another one. */
 static bool keeps_id(const odo_subnet *subnet, const candidate *own, const listing *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
@@ -330,8 +331,8 @@ static void log_others(const listing *all, const candidate *used, osm_log_t *log
 	}
 }
 
-/* Give a file its new name, if it has the old one, and none has the new one: that may be sound
- * where this is torn. */
+/* Rename a file with the old name, unless a file with the new name exists: that one may be sound,
+ * while this one is torn. */
 static void rename_old_file(const odo_subnet *subnet, const candidate *x, char *path,
 			    osm_log_t *log)
 {
@@ -349,7 +350,7 @@ static void rename_old_file(const odo_subnet *subnet, const candidate *x, char *
 			"odonata: file %s belongs to this subnet and is renamed to %s\n", old,
 			path);
 	else
-		*path = '\0'; /* another has, which is of this subnet, too */
+		*path = '\0'; /* another manager of this subnet has renamed it */
 }
 
 /* @param before gets the switches of the last sweep, if they are a part of this subnet */
@@ -359,7 +360,7 @@ static void keep_guids(odo_subnet *subnet, uint64_t *guid, uint32_t n, odo_subne
 	uint32_t n_common;
 	if (!guid)
 		return;
-	/* The cable of this port leads elsewhere. */
+	/* the cable of this port leads to another subnet */
 	if (subnet->n && relate_to_file(subnet, &now, &n_common) != SAME)
 		*subnet->id = '\0';
 	else if (subnet->remembers)
@@ -382,7 +383,7 @@ void odo_subnet_find(odo_subnet *subnet, const char *engine, uint64_t *guid, uin
 	list_saved_files(subnet, &all, log);
 	const candidate *own = choose_file(&all, SAME, engine);
 	set_id(subnet, own, choose_file(&all, SAME, NULL), &all);
-	/* Its SLs were given to hosts of this subnet, too. */
+	/* Hosts of this subnet have its SLs too. */
 	if (!own && !*before)
 		own = choose_file(&all, PART, engine);
 	log_joined(&all, engine, log);

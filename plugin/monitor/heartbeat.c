@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The thread touches nothing of OpenSM's but the word that says who is master and the signal to
- * sweep, and holds no lock of OpenSM's: a folder that hangs holds up only the thread. */
+/* Of OpenSM's data the thread uses only the word that shows the master, and the signal that
+ * requests a sweep. It holds no lock of OpenSM, so a folder that hangs stops only this thread. */
 #include "plugin/monitor/heartbeat.h"
 
 #include <errno.h>
@@ -17,23 +17,23 @@
 #include "base/memory.h"
 #include "base/replace.h"
 
-/* Seconds to wait for the thread when OpenSM ends; it may hang in a folder. */
+/* Seconds to wait for the thread when OpenSM ends, because a folder may hang. */
 enum { LAST_WAIT = 2 };
 
-/* Beats at most between two sweeps for nodes whose tables are not known: an hour. A node may never
- * answer, and a full sweep costs MADs at all nodes. */
+/* Maximum beats between two sweeps for unconfirmed nodes: an hour. A node may never answer, and a
+ * full sweep costs MADs at all nodes. */
 enum { MOST_BEATS = 3600 / ODO_HEARTBEAT };
 
 struct odo_heartbeat {
 	osm_opensm_t *osm;
 	char folder[ODO_PATH_ROOM];
 	pthread_t thread;
-	struct stat last;      /* the file of the last beat: the thread's alone */
+	struct stat last;      /* file of the last beat; only the thread uses it */
 	pthread_mutex_t mutex; /* of what follows */
 	pthread_cond_t cond;
 	char id[ODO_ID_ROOM];
 	bool stop, renamed;
-	bool unknown;             /* some nodes' tables are */
+	bool unknown;             /* tables of some nodes are unconfirmed */
 	unsigned n_beats, n_wait; /* since the last sweep for these; until the next one */
 };
 
@@ -71,7 +71,7 @@ void odo_heartbeat_path(const char *folder, const char *id, char *path)
 	snprintf(path, ODO_PATH_ROOM, "%.900s/odonata_alive-%s.prom", folder, id);
 }
 
-/* Another manager of this subnet, which shares the folder, has become master. */
+/* Return true if another manager of this subnet, which shares the folder, has become master. */
 static bool is_of_another_manager(const odo_heartbeat *h, const char *path)
 {
 	struct stat now;
@@ -91,7 +91,7 @@ static void write_beat(odo_heartbeat *h, const char *id, unsigned long n)
 	odo_draft_close(&draft, true, 0644, false, &h->last);
 }
 
-/* The subnet was recognised while its file was written under another name. */
+/* Remove the file if the subnet was recognised while it was written under the old name. */
 static void remove_beat(const odo_heartbeat *h, const char *id)
 {
 	char path[ODO_PATH_ROOM];
@@ -107,7 +107,7 @@ static struct timespec time_in(clockid_t clock, time_t seconds)
 	return t;
 }
 
-/* OpenSM sweeps when something changes, and a node that answers again is no change. */
+/* Request a sweep for unconfirmed nodes: OpenSM does not notice that a node answers again. */
 static void sweep_again(odo_heartbeat *h)
 {
 	if (!h->unknown || ++h->n_beats < h->n_wait)
@@ -119,7 +119,7 @@ static void sweep_again(odo_heartbeat *h)
 	odo_request_sweep(h->osm);
 }
 
-/* Time is that of a clock that nobody sets. */
+/* Write beats until the end, by a monotonic clock. */
 static void *run_beats(void *data)
 {
 	odo_heartbeat *h = data;
@@ -214,7 +214,7 @@ void odo_heartbeat_stop(odo_heartbeat *h)
 	pthread_cond_signal(&h->cond);
 	pthread_mutex_unlock(&h->mutex);
 	if (pthread_timedjoin_np(h->thread, NULL, &until))
-		return; /* it hangs, and is left to the end of the process with what it uses */
+		return; /* the thread hangs: it keeps its memory until the process ends */
 	pthread_cond_destroy(&h->cond);
 	pthread_mutex_destroy(&h->mutex);
 	free(h);

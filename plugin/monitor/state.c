@@ -29,7 +29,7 @@ static const struct ending {
 } endings[] = {{".json", odo_state_json}, {".prom", odo_state_prometheus}};
 enum { N_ENDINGS = sizeof endings / sizeof *endings };
 
-/* @param id of a subnet, or "" for the names of older versions */
+/* @param id of a subnet, or "" for names of older versions */
 static void set_state_path(const char *folder, const char *id, const char *ending, char *path)
 {
 	snprintf(path, ODO_PATH_ROOM, "%.900s/" PREFIX "%s%s%s", folder, *id ? "-" : "", id,
@@ -97,7 +97,7 @@ static void remove_files(const char *folder, const char *id)
 }
 
 typedef struct writer_of {
-	bool here; /* numbers of processes are those of this machine */
+	bool here; /* process numbers are those of this machine */
 	uint64_t given_guid, process, started;
 } writer_of;
 
@@ -141,8 +141,8 @@ static bool is_ours(const writer_of *x)
 	       x->started == odo_process_start((uint64_t)getpid());
 }
 
-/* A folder may be shared with other machines: their processes are not seen here, their signs of
- * life are. */
+/* Return true if a file's manager has ended. Processes of other machines that share the folder are
+ * not visible here, but their heartbeats are. */
 static bool has_ended(const char *folder, const char *id, const writer_of *x)
 {
 	char path[ODO_PATH_ROOM];
@@ -170,7 +170,7 @@ int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *sta
 	return status;
 }
 
-/* @return whether it is odonata-ID.json */
+/* @return true for odonata-ID.json */
 static bool take_id(const char *name, char *id)
 {
 	size_t before = sizeof PREFIX, digits = ODO_ID_ROOM - 1;

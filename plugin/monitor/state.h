@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the last sweep did, in files for people and for monitoring. */
+/** State files: results of the last sweep, for people and for monitoring. */
 #ifndef ODONATA_PLUGIN_MONITOR_STATE_H
 #define ODONATA_PLUGIN_MONITOR_STATE_H
 
@@ -40,12 +40,10 @@ typedef struct odo_state {
 	uint64_t n_reconnect;  /**< pairs that had to reconnect */
 } odo_state;
 
-/**
- * Write FOLDER/odonata-ID.json, for the subnet's ID, with faults and both their ends, and
- * FOLDER/odonata-ID.prom, for the textfile collector of Prometheus' node_exporter. Each appears at
- * once and whole. The files of this process with an ID that it has given up go.
- * Errors: ODO_EIO with the file's name.
- */
+/** Write FOLDER/odonata-ID.json, for the subnet's ID, with faults and both their ends, and
+ * FOLDER/odonata-ID.prom, for the textfile collector of Prometheus' node_exporter. Each file
+ * appears as a whole. Files of this process with an ID that it no longer uses are removed. Errors:
+ * ODO_EIO with the file's name. */
 int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *state, odo_error *err);
 
 /**
@@ -58,8 +56,11 @@ int odo_certificate_write(const char *folder, const odo_subnet *subnet, const od
 /** Remove it: other tables are, or may be, in the switches. */
 void odo_certificate_remove(const char *folder, const odo_subnet *subnet);
 
-/** Take away the files of a manager on this port that has ended. Those of others, which may run or
- * be missed, stay. @param given_guid as in odo_state */
+/**
+ * Remove files of an ended manager of this port. Other managers' files stay: they may run, or be
+ * missed.
+ * @param given_guid as in odo_state
+ */
 void odo_state_remove_old(const char *folder, uint64_t given_guid);
 
 #endif

@@ -20,8 +20,8 @@ typedef struct figure {
 	double value;
 } figure;
 
-/* Control characters and quotes of node descriptions, which come from the subnet, do no harm; nor
- * do bytes that are not ASCII, which may be no UTF-8. */
+/* Write a string without quotes, control characters and non-ASCII bytes of node descriptions, which
+ * come from the subnet and may be no UTF-8. */
 static void put_quoted(const char *text, FILE *to)
 {
 	fputc('"', to);
@@ -88,7 +88,7 @@ static void put_fault(const odo_fabric *f, const odo_coordinates *c, const odo_f
 	fputc('}', to);
 }
 
-/* Cables that flap, which are not in the fabric that was routed. */
+/* List flapping cables, which are not in the routed fabric. */
 static void put_left_out(const odo_state *s, FILE *to)
 {
 	const odo_fabric *f = s->routed ? s->routed->fabric : NULL;
@@ -115,7 +115,7 @@ static uint32_t count_wrong_rails(const odo_state *s)
 	return n;
 }
 
-/* Adapters on the leaf of another rail: names tell that, so mapping does not. */
+/* List adapters on a leaf of another rail. Mapping does not, because only names show them. */
 static void put_wrong_rails(const odo_state *s, bool first, FILE *to)
 {
 	for (uint32_t h = 0; s->rails && h < s->routed->fabric->n_hosts; h++) {
@@ -145,7 +145,7 @@ static void put_faults(const odo_state *s, FILE *to)
 	fputs("]\n", to);
 }
 
-/* Are the tables that were installed in every switch and adapter? */
+/* Return true if every switch and adapter holds the installed tables. */
 static bool is_confirmed(const odo_state *s)
 {
 	return s->confirm->up && !s->confirm->blind && !odo_confirm_unknown(s->confirm);
@@ -172,7 +172,7 @@ static const char *reason_of(const odo_state *s)
 			      : "OpenSM is still sweeping, or its sweep met errors";
 }
 
-/* Nodes that may hold other tables. */
+/* List nodes whose tables are not confirmed. */
 static void put_unconfirmed(const odo_confirm *confirm, FILE *to)
 {
 	bool first = true;
@@ -201,7 +201,7 @@ static double count_faults_of(const odo_routed *routed, odo_fault_type type)
 
 enum { N_FIGURES = 37 };
 
-/* Where tables were compared with others. */
+/* Add figures of compared tables. */
 static void add_bound_figures(const odo_tables *t, figure *list)
 {
 	list[0] = (figure){"bound_uniform",
@@ -211,7 +211,7 @@ static void add_bound_figures(const odo_tables *t, figure *list)
 			   t->from.rating.shifts};
 }
 
-/* Where the change from the tables before was judged. */
+/* Add figures of a judged change of tables. */
 static void add_transition(const odo_transition *x, figure *list)
 {
 	list[0] = (figure){"transition_lossy_pairs",
@@ -227,7 +227,7 @@ static void add_transition(const odo_transition *x, figure *list)
 			   "LIDs of switches, of which these two say nothing", x->n_left_out};
 }
 
-/* Once they were judged. */
+/* Add figures of judged SLs. */
 static void add_sls(const odo_sl_verdict *sls, figure *list)
 {
 	list[0] = (figure){"safe_with_any_one_sl",
@@ -318,7 +318,7 @@ static void put_sls(const char *name, unsigned sls, FILE *to)
 	put_field(name, odo_write_sls(sls, text), to);
 }
 
-/* Where the process can be looked for, and how often it gives a sign of life beside this file. */
+/* Write the space of process numbers, and the interval of heartbeats. */
 static void put_space(FILE *to)
 {
 	char space[160];
@@ -366,7 +366,7 @@ void odo_state_json(const char *subnet, const odo_state *s, FILE *to)
 	fputs("}\n", to);
 }
 
-/* By the convention of Prometheus. */
+/* Return the type by the name, as is usual in Prometheus. */
 static const char *metric_type(const char *name)
 {
 	static const char total[] = "_total";

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The packaged 3.3.23 for x86-64, measured in its binary. Headers that give anything else were
- * not included in the right order, or are not its headers. */
+/* Sizes in the packaged 3.3.23 for x86-64, measured in its binary. Headers that give other ones
+ * were not included in the right order, or are of another version. */
 #if ODO_OPENSM_VERSION == 30323 && defined(__x86_64__)
 _Static_assert(sizeof(osm_opensm_t) == 189016, "osm_opensm_t is not that of OpenSM 3.3.23");
 _Static_assert(offsetof(osm_opensm_t, routing_engine_list) == 188584, "engine list has moved");
@@ -13,7 +13,8 @@ _Static_assert(offsetof(osm_opensm_t, routing_engine_list) == 188584, "engine li
 
 int odo_abi_check(const osm_opensm_t *osm, odo_error *err)
 {
-	/* In order of position: each is only looked at if those before it are in place. */
+	/* Parts in the order of their position: each is read only if those before it are in place.
+	 */
 	const struct part {
 		const char *name;
 		size_t at;

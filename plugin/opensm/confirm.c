@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/*
- * OpenSM keeps a copy of each table that it has written, and takes the answer to a Get into it like
- * the answer to a Set. So reading back is asking: a copy that differs from what was written is
- * written anew by the next sweep, like any table that has changed.
- */
+/* OpenSM keeps a copy of each table that it has written, and stores the answer to a Get there as it
+ * stores the answer to a Set. So a Get suffices to read back: the next sweep writes a table again
+ * if its copy differs from the table that was written. */
 #include "plugin/opensm/confirm.h"
 
 #include <stdio.h>
@@ -13,16 +11,16 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* Switches that each sweep reads back without a reason, in turn: tables that are lost without a
- * sign are found after some sweeps. A switch costs a MAD for a block of its LFT and two for each
- * port: 2,400 MADs for 32 switches of 36 ports, which is less than what two switches cost when all
- * is written anew. */
+/* Switches that each sweep reads back without a reason, in turn, so that tables which are lost
+ * without a sign are found after some sweeps. A switch costs a MAD for a block of its LFT and two
+ * for each port: 2,400 MADs for 32 switches of 36 ports, less than writing all tables of two
+ * switches. */
 enum { READ_IN_TURN = 32 };
 
-/* Sweeps in a row that are started for a node that does not keep its tables. */
+/* Maximum consecutive sweeps for a node that does not keep its tables. */
 enum { MAX_AGAIN = 3 };
 
-/* Tables of one node as OpenSM believes them, from before they are asked for. */
+/* Copies of a node's tables as OpenSM has written them, made before the queries. */
 typedef struct slvl_copy {
 	bool asked;
 	ib_slvl_table_t table;
@@ -33,7 +31,7 @@ typedef struct vlarb_copy {
 } vlarb_copy;
 typedef struct copies {
 	unsigned n_ports;  /* of the node, with port 0 */
-	unsigned n_blocks; /* of its LFT that were asked for */
+	unsigned n_blocks; /* queried blocks of its LFT */
 	slvl_copy *slvl;   /* [output * n_ports + input] */
 	vlarb_copy *vlarb; /* [output] */
 } copies;
@@ -64,7 +62,8 @@ static bool is_up(const osm_physp_t *p)
 	return ib_port_info_get_port_state(&p->port_info) != IB_LINK_DOWN;
 }
 
-/* OpenSM notes on a port that it was down, and on a switch that PortStateChange was set. */
+/* Return true if OpenSM has marked a port as having been down, or the switch as having reported
+ * PortStateChange. */
 static bool has_changed(osm_node_t *node)
 {
 	bool changed = node->sw && node->sw->need_update;
@@ -75,8 +74,8 @@ static bool has_changed(osm_node_t *node)
 	return changed;
 }
 
-/* As after a reset: OpenSM writes every table of the node in this sweep, whatever its copies say.
- */
+/* Make OpenSM write every table of the node in this sweep, as after a reset, whatever its copies
+ * contain. */
 static void write_anew(osm_node_t *node)
 {
 	if (node->sw)
@@ -88,8 +87,11 @@ static void write_anew(osm_node_t *node)
 	}
 }
 
-/* Both the list and OpenSM's table of nodes are in the order of GUIDs as they travel.
- * @param at the first in the list that may be the node's, moved on @return the node's, or NULL */
+/*
+ * Find a node in the list. List and OpenSM's table of nodes are sorted by GUID in network order.
+ * @param at first entry that may be the node's; moved on
+ * @return its entry, or NULL
+ */
 static const odo_doubt *find_doubt(const odo_confirm *confirm, uint64_t key, size_t *at)
 {
 	while (*at < confirm->n && cl_hton64(confirm->list[*at].guid) < key)
@@ -118,7 +120,7 @@ static void add_doubt(odo_confirm *now, osm_node_t *node, const odo_doubt *befor
 	snprintf(doubt->name, sizeof doubt->name, "%s", node->print_desc);
 }
 
-/* What is in doubt from before stays so; nodes that are gone have no tables. */
+/* List nodes in doubt. Those of the last list stay, unless they have disappeared. */
 static void list_doubts(const odo_confirm *before, const osm_subn_t *subn, odo_confirm *now)
 {
 	const cl_qmap_t *map = &subn->node_guid_tbl;
@@ -127,8 +129,7 @@ static void list_doubts(const odo_confirm *before, const osm_subn_t *subn, odo_c
 	     item = cl_qmap_next(item)) {
 		osm_node_t *node = (osm_node_t *)item;
 		const odo_doubt *doubt = find_doubt(before, cl_qmap_key(item), &at);
-		/* A new master writes everything: what is lost after that shows in the next sweep.
-		 */
+		/* A new master writes all tables: losses after that show in the next sweep. */
 		bool changed = !subn->need_update && has_changed(node);
 		bool due = node->sw && is_in_turn(now, i_switch++, n_switches);
 		if (node->discovery_count && (doubt || changed || due))
@@ -165,7 +166,7 @@ static void ask_table(osm_opensm_t *osm, const osm_physp_t *p, ib_net16_t what, 
 		    context);
 }
 
-/* Spoil OpenSM's copy, so that it differs unless an answer comes. */
+/* Query an SL2VL table, and spoil OpenSM's copy, so that it differs unless an answer comes. */
 static void ask_slvl(osm_opensm_t *osm, osm_physp_t *p, unsigned in, unsigned out, slvl_copy *copy)
 {
 	osm_madw_context_t context = {0};
@@ -188,8 +189,8 @@ static void ask_vlarb(osm_opensm_t *osm, osm_physp_t *p, unsigned out, vlarb_cop
 	ask_table(osm, p, IB_MAD_ATTR_VL_ARBITRATION, 1u << 16 | out, &context);
 }
 
-/* An input with a table that is not zeroes, as a switch may have them after a reset: each time
- * another. */
+/* Return an input port whose table is not all zeroes, as it may be after a reset: another one each
+ * time. */
 static unsigned telling_input(const osm_physp_t *p, unsigned n_ports, unsigned first)
 {
 	static const ib_slvl_table_t zeroes;
@@ -201,8 +202,8 @@ static unsigned telling_input(const osm_physp_t *p, unsigned n_ports, unsigned f
 	return first % n_ports;
 }
 
-/* OpenSM sends a switch that can do so one map for all ports, and notes it for none of them. One VL
- * is in use then, which is safe under any map. */
+/* Return true if OpenSM sends the switch one map for all ports, of which it keeps no copies. Only
+ * one VL is in use then, which is safe under any map. */
 static bool has_one_map(const osm_opensm_t *osm, osm_node_t *node)
 {
 	const struct osm_routing_engine *used = osm->routing_engine_used;
@@ -210,7 +211,8 @@ static bool has_one_map(const osm_opensm_t *osm, osm_node_t *node)
 	       ib_switch_info_get_opt_sl2vlmapping(&node->sw->switch_info);
 }
 
-/* Ask for all tables of a port of a changed node, else for one SL2VL table: a reset takes all. */
+/* Query all tables of a port of a changed node, otherwise one SL2VL table: a reset clears all of
+ * them. */
 static void ask_port(const odo_confirm *confirm, osm_opensm_t *osm, osm_node_t *node, unsigned port,
 		     bool all, copies *c)
 {
@@ -228,7 +230,7 @@ static void ask_port(const odo_confirm *confirm, osm_opensm_t *osm, osm_node_t *
 		ask_vlarb(osm, p, out, &c->vlarb[port]);
 }
 
-/* @return blocks asked for */
+/* @return the number of queried blocks */
 static unsigned ask_lft(const odo_confirm *confirm, osm_opensm_t *osm, osm_switch_t *sw, bool all)
 {
 	osm_madw_context_t context = {0};
@@ -243,7 +245,7 @@ static unsigned ask_lft(const odo_confirm *confirm, osm_opensm_t *osm, osm_switc
 	return n;
 }
 
-/* As OpenSM waits between the parts of a sweep. */
+/* Wait as OpenSM does between the parts of a sweep. */
 static void wait_for_answers(osm_stats_t *stats)
 {
 	pthread_mutex_lock(&stats->mutex);
@@ -252,7 +254,7 @@ static void wait_for_answers(osm_stats_t *stats)
 	pthread_mutex_unlock(&stats->mutex);
 }
 
-/* As OpenSM compares: the rest of a block means nothing, and a port may answer anything there. */
+/* Return the bytes that OpenSM compares. A port may return anything in the rest of a block. */
 static size_t vlarb_bytes(const ib_port_info_t *port)
 {
 	size_t n = port->vl_arb_low_cap;
@@ -285,8 +287,10 @@ static bool has_kept_all(osm_node_t *node, const copies *c)
 	return same;
 }
 
-/* Ports beside port 0 of a switch, which has tables of its own only where it is enhanced. @return
- * 0, or ODO_ENOMEM: nothing is asked */
+/*
+ * Query the tables of a node. Port 0 of a switch is omitted: only an enhanced one has tables.
+ * @return 0, or ODO_ENOMEM: nothing was queried
+ */
 static int ask_node(const odo_confirm *confirm, osm_opensm_t *osm, osm_node_t *node, bool all,
 		    copies *c)
 {
@@ -304,7 +308,8 @@ static int ask_node(const odo_confirm *confirm, osm_opensm_t *osm, osm_node_t *n
 
 typedef enum finding { KEPT, LOST, UNREAD } finding;
 
-/* The lock is held while MADs are queued and while answers are compared, not while they travel. */
+/* Read a node back. The lock is held while MADs are queued and while answers are compared, but not
+ * while they travel. */
 static finding read_back(odo_confirm *confirm, osm_opensm_t *osm, const odo_doubt *doubt)
 {
 	ib_net64_t guid = cl_hton64(doubt->guid);
@@ -338,7 +343,7 @@ static void note_lost(odo_doubt *doubt, osm_opensm_t *osm)
 					   : "later sweeps write all its tables again");
 }
 
-/* Another sweep follows at once, and it tells more. */
+/* Return true if another sweep follows at once, which shows more. */
 static bool is_disturbed(const osm_opensm_t *osm)
 {
 	return osm_exit_flag || osm->subn.force_heavy_sweep ||
@@ -363,7 +368,8 @@ bool odo_confirm_read(odo_confirm *confirm, osm_opensm_t *osm)
 		confirm->list[n++] = confirm->list[i];
 	confirm->n = n;
 	confirm->up = !is_disturbed(osm);
-	/* Room for the next list now: a sweep that begins with short memory can do without. */
+	/* Allocate room for the next list now, so that a sweep that starts without memory can
+	 * continue. */
 	(void)odo_grow(&confirm->spare, &confirm->spare_room, confirm->room,
 		       sizeof *confirm->spare);
 	if (n_kept)

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "fabric/search.h"
 
-/* One destination at a time. */
+/* Search from one destination. */
 typedef struct search {
 	const odo_fabric *f;
 	uint8_t *distance; /* [n_switches] OSM_NO_PATH where not reached */
@@ -17,7 +17,7 @@ typedef struct search {
 static uint32_t follow_hop(void *x, uint32_t v, uint32_t slot)
 {
 	search *s = x;
-	/* Beyond InfiniBand's 64 hops nothing is routed, so 8 bits do. */
+	/* No path has more than 64 hops, so 8 bits suffice. */
 	uint8_t next = s->distance[v] < OSM_NO_PATH - 1 ? s->distance[v] + 1 : OSM_NO_PATH;
 	uint32_t u = odo_next_switch(s->f, slot);
 	if (u == ODO_NONE || s->distance[u] <= next)

@@ -7,10 +7,10 @@
 
 /**
  * Fill OpenSM's hop matrices, from which it builds multicast trees and prints its dumps: for every
- * switch, port and other switch, the shortest distance that way, whatever the unicast routes do.
- * OpenSM can do this, too; on 512 switches ours takes a tenth of the time.
+ * switch, port and other switch the shortest distance, independent of the unicast routes. OpenSM
+ * can do this too; on 512 switches ours takes a tenth of the time.
  * @param sw [n_switches] OpenSM's switches in the order of the fabric's; their matrices are
- *           cleared, and cleared again on failure
+ * cleared, and cleared again on failure
  */
 int odo_fill_hops(const odo_fabric *f, osm_switch_t *const *sw, odo_error *err);
 

@@ -31,7 +31,7 @@ static int check_room(const odo_fabric *f, const osm_switch_t *sw, odo_error *er
 			sw->p_node->print_desc, room, f->lid_count);
 }
 
-/* OpenSM's switches in the order of the fabric's: the translation knew each of them. */
+/* List OpenSM's switches in the order of the fabric's, which was translated from them. */
 static int list_osm_switches(const odo_fabric *f, const osm_subn_t *subn, osm_switch_t **sw,
 			     odo_error *err)
 {
@@ -58,7 +58,7 @@ static int list_osm_switches(const odo_fabric *f, const osm_subn_t *subn, osm_sw
 static void count_changes(const uint8_t *old, const uint8_t *new, uint32_t n,
 			  odo_lft_changes *changes)
 {
-	changes->n_entries += n - 1; /* LID 0 is nobody's */
+	changes->n_entries += n - 1; /* LID 0 is unused */
 	for (uint32_t first = 0; first < n; first += IB_SMP_DATA_SIZE) {
 		uint32_t width = n - first < IB_SMP_DATA_SIZE ? n - first : IB_SMP_DATA_SIZE;
 		if (!memcmp(old + first, new + first, width))

@@ -10,8 +10,8 @@
 #include "plugin/opensm/translate.h"
 
 typedef struct members {
-	uint32_t *slot;      /* of switches, that adapters are cabled to */
-	uint32_t *switch_id; /* whose own port 0 is a member */
+	uint32_t *slot;      /* ports of switches with adapters that are members */
+	uint32_t *switch_id; /* switches whose port 0 is a member */
 	uint32_t n_slots, n_switches;
 } members;
 
@@ -23,7 +23,7 @@ static unsigned group_sl(const osm_mgrp_t *group)
 	return sl % ODO_N_SLS;
 }
 
-/* Several groups may share an MLID, and then its ports. */
+/* Return the SLs of all groups of an MLID. Groups that share an MLID share its ports. */
 static unsigned sls_of_groups(const osm_mgrp_box_t *box)
 {
 	unsigned sls = 0;
@@ -45,8 +45,8 @@ unsigned odo_groups_sls(const osm_subn_t *subn)
 	return sls ? sls : 1u << OSM_DEFAULT_SL;
 }
 
-/* A tree beside all that packets may do, or where there is none, beside what new ones do: better
- * than OpenSM's own, which is beside neither. It replaces the one there is. */
+/* Find a tree that is safe beside all packets, or otherwise beside new ones only: OpenSM's own tree
+ * is safe beside neither. It replaces the present tree. */
 static int find_tree(odo_routed *routed, unsigned sls, odo_error *err)
 {
 	odo_mcast *tree = NULL;
@@ -130,8 +130,9 @@ static void list_group_members(const odo_fabric *f, const osm_mgrp_box_t *group,
 	}
 }
 
-/* OpenSM sends no block of a table in which nothing was ever set. So a switch outside of all trees
- * would keep what an earlier manager has left in it: entries that are no tree with those of now. */
+/* Mark a block as used. OpenSM sends no block of a table in which nothing was ever set, so a switch
+ * outside of all trees would keep entries of an earlier manager, which form no tree with the
+ * present ones. */
 static void claim_block(osm_switch_t *sw, uint16_t mlid)
 {
 	if (!sw->mcast_tbl.p_mask_tbl || mlid > sw->mcast_tbl.max_mlid_ho)

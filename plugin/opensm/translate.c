@@ -9,7 +9,7 @@
 /* OpenSM's nodes in the order of the fabric's: switches, then the rest, each by GUID. */
 typedef struct node_list {
 	const osm_node_t **node;
-	uint64_t *guid; /* theirs, in host order */
+	uint64_t *guid; /* their GUIDs, in host order */
 	uint32_t n_switches, n_nodes;
 } node_list;
 
@@ -57,7 +57,8 @@ static int compare_osm_nodes(const void *a, const void *b)
 	return (guid_of(x) > guid_of(y)) - (guid_of(x) < guid_of(y));
 }
 
-/* A switch without a forwarding table has no `sw` and is left out: nothing can pass it. */
+/* List nodes. A switch without a forwarding table has no `sw` and is omitted: it forwards nothing.
+ */
 static int list_nodes(const osm_subn_t *subn, node_list *list, odo_error *err)
 {
 	const cl_qmap_t *map = &subn->node_guid_tbl;
@@ -87,14 +88,15 @@ unsigned odo_vls_of_code(unsigned code)
 	return vls[code < sizeof vls ? code : sizeof vls - 1];
 }
 
-/* A node without SL2VL tables says so on its own port: on a switch that is port 0. */
+/* Return true if a node has SL2VL tables. Its own port shows that: on a switch port 0. */
 static bool maps_sls(const osm_physp_t *port)
 {
 	const osm_physp_t *own = port->p_node->sw ? &port->p_node->physp_table[0] : port;
 	return own->port_info.capability_mask & IB_PORT_CAP_HAS_SL_MAP;
 }
 
-/* Not the present OperVLs: OpenSM sets those only after it has programmed SL2VL. */
+/* Return the VLs that a cable will have. The present OperVLs do not count, because OpenSM sets them
+ * only after it has programmed SL2VL. */
 static uint8_t usable_vls(const osm_subn_t *subn, const osm_physp_t *a, const osm_physp_t *b)
 {
 	if (!maps_sls(a) || !maps_sls(b))
@@ -113,7 +115,7 @@ static int fail_contradiction(const osm_node_t *node, const char *what, odo_erro
 			node->print_desc, cl_ntoh64(osm_node_get_node_guid(node)), what);
 }
 
-/* OpenSM's table by LID is the authority; an end that is not in it has no LID yet. */
+/* Return a LID if OpenSM's table of LIDs confirms it; otherwise the end has none yet. */
 static uint16_t known_lid(const osm_subn_t *subn, uint16_t lid, const osm_node_t *node)
 {
 	const osm_port_t *port = lid ? osm_get_port_by_lid_ho(subn, lid) : NULL;
@@ -183,7 +185,7 @@ static int add_osm_link(odo_builder *b, const node_list *list, const osm_subn_t 
 	if (!remote || remote->p_remote_physp != port || !osm_link_is_healthy(port))
 		return 0;
 	uint32_t far = node_id(list, remote->p_node);
-	/* Between switches the cable shows up at both ends; once is enough. */
+	/* A cable between switches appears at both ends; it is added once. */
 	if (far == ODO_NONE || (far < id && remote->p_node->sw) || port == remote)
 		return 0;
 	const uint8_t *raw = (const uint8_t *)&port->port_info; /* bytes of the MAD */
@@ -194,7 +196,7 @@ static int add_osm_link(odo_builder *b, const node_list *list, const osm_subn_t 
 				osm_physp_get_port_num(remote), info, err);
 }
 
-/* Every link that matters has a switch at one end. */
+/* Add the cables of a switch. Every cable of the fabric has a switch at one end. */
 static int add_switch_links(odo_builder *b, const node_list *list, const osm_subn_t *subn,
 			    uint32_t id, odo_error *err)
 {

@@ -6,19 +6,19 @@
 #include "plugin/opensm/opensm.h"
 
 /**
- * OpenSM's subnet as a fabric: its LIDs, healthy links only, and for each link the data VLs
- * that OpenSM will make operational on it. Reads, never writes. Called with OpenSM's lock held.
- * Switches, and then all others, come in the order of their GUIDs, so that the same subnet gives
- * the same fabric.
+ * Translate OpenSM's subnet into a fabric: its LIDs, healthy links only, and for each link the data
+ * VLs that OpenSM will make operational on it. OpenSM's data is only read. Called with OpenSM's
+ * lock held. Switches, and then all others, are sorted by GUID, so that the same subnet gives the
+ * same fabric.
  * @param out for odo_fabric_free()
- * Errors: ODO_EDECLINE without switches or where OpenSM's objects contradict each other.
+ * Errors: ODO_EDECLINE without switches, or if OpenSM's objects contradict each other.
  */
 int odo_translate(const osm_subn_t *subn, odo_fabric **out, odo_error *err);
 
-/** Node of a translated fabric with this GUID (host order), or ODO_NONE. */
+/** Return the node of a translated fabric with this GUID (host order), or ODO_NONE. */
 uint32_t odo_translated_node(const odo_fabric *f, uint64_t guid, bool is_switch);
 
-/** Data VLs of a VLCap or OperVLs code (InfiniBand volume 1, 14.2.5.6); 1 for a code of 0. */
+/** Return the data VLs of a VLCap or OperVLs code (InfiniBand volume 1, 14.2.5.6); 1 for code 0. */
 unsigned odo_vls_of_code(unsigned code);
 
 #endif

@@ -24,12 +24,13 @@ static void log_result(const odo_osm_engine *engine, const odo_routed *routed,
 		routed->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
 		routed->tables->n_rows, (unsigned long long)sweep->sls.changes.n_reconnect,
 		sweep->translate, sweep->map, sweep->route, sweep->install, routed->sweep);
-	if (routed->coordinates->reason[0]) /* why it is unknown, or that mapping gave up */
+	if (routed->coordinates->reason[0]) /* the reason of an unknown topology, or that mapping
+					       ended early */
 		osm_log(&engine->osm->log, OSM_LOG_INFO, "odonata: mapping: %s\n",
 			routed->coordinates->reason);
 }
 
-/* The slowest of them all slows down whatever crosses it; `odonata map` names the others. */
+/* Log the slowest cable, which limits all paths across it; `odonata map` names the others. */
 static void log_slow(const odo_osm_engine *engine, const odo_routed *routed)
 {
 	const odo_fabric *f = routed->fabric;
@@ -54,7 +55,7 @@ static void log_slow(const odo_osm_engine *engine, const odo_routed *routed)
 			odo_speed_name((odo_speed)f->speed[worst->usual]));
 }
 
-/* The first of them; `odonata map` and the state file name all. */
+/* Log the first adapter; `odonata map` and the state file name all. */
 static void log_rails(const odo_osm_engine *engine, const odo_routed *routed)
 {
 	const odo_fabric *f = routed->fabric;
@@ -99,7 +100,7 @@ static void log_flapping(const odo_osm_engine *engine, const odo_routed *routed)
 	}
 }
 
-/* Where damage has left no way up and down a tree. */
+/* Log pairs for which damage has left no path up and down a tree. */
 static void log_turns(const odo_osm_engine *engine, const odo_routed *routed)
 {
 	odo_turns turns;
@@ -111,7 +112,7 @@ static void log_turns(const odo_osm_engine *engine, const odo_routed *routed)
 			(unsigned long long)turns.n_turned, (unsigned long long)turns.n_pairs);
 }
 
-/* What the tables carry, and what up*\/down* would, or what made way for it. */
+/* Log the bounds of the tables, and of those that they were compared with. */
 static void log_bounds(const odo_osm_engine *engine, const odo_routed *routed)
 {
 	const odo_tables *t = routed->tables;

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/*
- * One sweep, step by step: recognise the subnet, route it, install the tables, adopt them. OpenSM's
- * subnet is translated, mapped, routed and proved in our memory, and only then written into
- * OpenSM's switches. OpenSM does not clean up between engines, so a failure before that leaves no
- * trace: the tables of the sweep before stay if they are still proved, or the next engine finds
- * everything unchanged.
- */
+/* Sweep of an engine, step by step: recognise the subnet, route it, install the tables, adopt them.
+ * OpenSM's subnet is translated, mapped, routed and proved in our memory, and only then written
+ * into OpenSM's switches. OpenSM does not clean up between engines, so a failure before that leaves
+ * no trace: the tables of the sweep before stay if they are still proved, or the next engine finds
+ * everything unchanged. */
 #include "plugin/sweep/sweep.h"
 
 #include <stdlib.h>
@@ -172,8 +170,8 @@ static void adopt_tables(odo_osm_engine *engine, odo_sweep *sweep)
 	engine->previous = engine->routed;
 	engine->routed = sweep->routed;
 	sweep->routed = NULL;
-	/* One VL is safe under any map. OpenSM's own map then stays, with the operator's QoS in it
-	 * and with one MAD per switch if the switch supports that. */
+	/* With a single VL any map is safe. OpenSM's own map then stays, with the operator's QoS in
+	 * it and with one MAD per switch if the switch supports that. */
 	engine->slot->update_sl2vl = engine->routed->tables->n_vls > 1 ? odo_sweep_update_sl2vl
 								       : NULL;
 	engine->mcast_due = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** One sweep of an engine. Not for use outside plugin/sweep. */
+/** Sweep of an engine. Not for use outside plugin/sweep. */
 #ifndef ODONATA_PLUGIN_SWEEP_SWEEP_H
 #define ODONATA_PLUGIN_SWEEP_SWEEP_H
 
