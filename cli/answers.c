@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/answers.h"
 
-#include "cli/terminal/output.h"
 #include "fabric/format/formats.h"
 #include "routing/turns.h"
 

@@ -106,7 +106,8 @@ typedef struct cli_example {
 
 typedef struct cli_command {
 	const char *name;
-	const char *arguments; /**< "FABRIC"; as many words as min_args and more */
+	/** Arguments, in brackets if they may be left out: "FABRIC [FABRIC]", "[FIGURE...]". */
+	const char *arguments;
 	const char *summary;   /**< one line, without a full stop */
 	const char *about;     /**< paragraphs for --help and the manual page */
 	const cli_flag *flags; /**< ends with a row of zeros; fields are in the settings */
@@ -115,7 +116,6 @@ typedef struct cli_command {
 	bool folders;          /**< --output may be a folder, in which run() then makes files */
 	bool installed; /**< uses installed tables of a live subnet, without --tables and --engine
 			 */
-	unsigned min_args, max_args;
 	size_t settings_size;
 	/** Refuse combinations of options after all have been read; NULL: all are allowed. */
 	void (*check)(cli_call *call);

@@ -2,7 +2,6 @@
 #include "cli/flags.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,17 +116,42 @@ static void check_flag(const cli_call *call, const cli_flag *flag)
 	}
 }
 
+/** Count the arguments that a subcommand needs.
+ * @param most gets the number that it takes */
+static unsigned count_arguments(const cli_command *command, unsigned *most)
+{
+	unsigned least = 0;
+	*most = strstr(command->arguments, "...") ? CLI_MAX_ARGS : 0;
+	for (const char *word = command->arguments; *word;) {
+		least += *word != '[';
+		*most += *most < CLI_MAX_ARGS;
+		word += strcspn(word, " ");
+		word += strspn(word, " ");
+	}
+	return least;
+}
+
 static void check_words(cli_call *call)
 {
-	const cli_command *command = call->command;
-	if (call->n_args < command->min_args)
-		cli_usage_error(call, "expected %s", command->arguments);
+	unsigned most;
+	if (call->n_args < count_arguments(call->command, &most))
+		cli_usage_error(call, "expected %s", call->command->arguments);
 	for (unsigned i = 0; i < call->n_flags; i++)
 		if (call->given[i])
 			check_flag(call, call->flag[i]);
 	cli_check_groups(call);
-	if (command->check)
-		command->check(call);
+	if (call->command->check)
+		call->command->check(call);
+}
+
+static void take_argument(cli_call *call, const char *text)
+{
+	unsigned most;
+	count_arguments(call->command, &most);
+	if (call->n_args == most)
+		cli_usage_error(call, "expected %s, found one more argument: '%s'",
+				call->command->arguments, text);
+	call->arg[call->n_args++] = text;
 }
 
 static error_t parse_call_word(int key, char *arg, struct argp_state *state)
@@ -142,10 +166,7 @@ static error_t parse_call_word(int key, char *arg, struct argp_state *state)
 						   field_of_flag(call, i));
 		return 0;
 	case ARGP_KEY_ARG:
-		if (call->n_args == call->command->max_args)
-			cli_usage_error(call, "expected %s, found one more argument: '%s'",
-					call->command->arguments, arg);
-		call->arg[call->n_args++] = arg;
+		take_argument(call, arg);
 		return 0;
 	case ARGP_KEY_END:
 		check_words(call);

@@ -26,7 +26,7 @@ typedef struct cli_flag {
 	const char *name;  /**< without "--"; NULL if there is only a letter */
 	char letter;       /**< 0: none */
 	const char *value; /**< the value's name in help; NULL if the option takes none */
-	const char *brief; /**< line of -h, up to 50 characters; NULL: only --help shows it */
+	const char *brief; /**< line of -h, up to 52 characters; NULL: only --help shows it */
 	const char *help;  /**< text of --help; NULL: the same line */
 	cli_setter *set;
 	size_t offset, size; /**< field in the subcommand's settings; of a group: in cli_call */

@@ -6,7 +6,6 @@
 
 #include "base/arena.h"
 #include "cli/terminal/answer.h"
-#include "cli/terminal/output.h"
 #include "routing/verify/group.h"
 
 typedef struct node {

@@ -2,7 +2,6 @@
 /* Writes the manual pages, docs/reference/cli.md and shell completion out of the subcommands' rows.
  * Runs at build time; not installed. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/version.h"
@@ -427,12 +426,16 @@ static void print_option_row(const cli_flag *flag, void *arg)
 {
 	const cli_command *command = arg;
 	char help[600];
-	if (flag->name)
-		printf("%s\t--%s\t%s\t%s\n", command->name, flag->name,
-		       flag->value ? flag->value : "-", cli_flag_help(flag, help, sizeof help));
+	if (!flag->name)
+		return;
+	printf("%s\t--%s\t%s\t%s\t%c\t%s\t%s\t%s\n", command->name, flag->name,
+	       flag->value ? flag->value : "-", cli_flag_help(flag, help, sizeof help),
+	       flag->letter ? flag->letter : '-', flag->brief ? flag->brief : "",
+	       flag->needs ? flag->needs : "", flag->not_with ? flag->not_with : "");
 }
 
-/** Print a line for each option, for the tests: subcommand, option, value or "-", help. */
+/** Print a line for each option, for the tests: subcommand, option, value or "-", help, letter or
+ * "-", line of -h, and the options that it needs and that make it idle. */
 static void option_rows(void)
 {
 	for (const cli_command *const *c = cli_commands; *c; c++)

@@ -2,7 +2,6 @@
 #include "cli/system.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/live.h"
 #include "cli/terminal/answer.h"
@@ -10,57 +9,54 @@
 #include "fabric/format/slurp.h"
 #include "fabric/transform/transform.h"
 
-/** Replace the fabric by a transformed one, and carry its true coordinates over. */
-static int replace_fabric(cli_system *s, odo_fabric *next, odo_origin *origin, odo_error *err)
+/** Replace the fabric by a transformed one, and carry its true coordinates over.
+ * @param status of the transformation, which is returned if it failed
+ * @param origin NULL if every node has stayed in its place */
+static int replace_fabric(cli_system *s, int status, odo_fabric **next, odo_origin *origin,
+			  odo_error *err)
 {
-	int status = ODO_OK;
 	odo_coordinates *carried = NULL;
-	if (s->truth && origin)
-		status = odo_coordinates_carry(s->truth, next, origin, &carried, err);
+	if (status)
+		return status;
 	if (s->truth && origin) {
+		status = odo_coordinates_carry(s->truth, *next, origin, &carried, err);
 		odo_coordinates_free(s->truth);
 		s->truth = carried;
 	}
 	odo_fabric_free(s->fabric);
-	s->fabric = next;
+	s->fabric = *next;
 	if (origin)
 		odo_origin_free(origin);
 	return status;
 }
 
-static int apply_damage(const cli_call *call, cli_system *s, odo_error *err)
+/** Damage, miscable and shuffle the fabric, and select a part, as asked for. */
+static int transform_fabric(const cli_call *call, cli_system *s, odo_error *err)
 {
-	odo_damage wanted = {.switches = call->damage.share[0],
-			     .links = call->damage.share[1],
-			     .seed = call->damage.seed};
+	const cli_spoil *damage = &call->damage, *miscable = &call->miscable;
+	const odo_damage wanted = {
+		.switches = damage->share[0], .links = damage->share[1], .seed = damage->seed};
 	odo_fabric *next;
 	odo_origin origin;
-	int status = odo_fabric_damage(s->fabric, &wanted, &next, &origin, err);
-	return status ? status : replace_fabric(s, next, &origin, err);
-}
-
-static int apply_miscable(const cli_call *call, cli_system *s, odo_error *err)
-{
-	odo_fabric *next;
-	int status = odo_fabric_miscable(s->fabric, call->miscable.share[0], call->miscable.seed,
-					 &next, NULL, err);
-	return status ? status : replace_fabric(s, next, NULL, err);
-}
-
-static int apply_shuffle(const cli_call *call, cli_system *s, odo_error *err)
-{
-	odo_fabric *next;
-	odo_origin origin;
-	int status = odo_fabric_shuffle(s->fabric, call->shuffle_seed, &next, &origin, err);
-	return status ? status : replace_fabric(s, next, &origin, err);
-}
-
-static int take_part(const cli_call *call, cli_system *s, odo_error *err)
-{
-	odo_fabric *next;
-	odo_origin origin;
-	int status = odo_fabric_part(s->fabric, call->part - 1, &next, &origin, err);
-	return status ? status : replace_fabric(s, next, &origin, err);
+	int status = 0;
+	if (damage->wanted) {
+		status = odo_fabric_damage(s->fabric, &wanted, &next, &origin, err);
+		status = replace_fabric(s, status, &next, &origin, err);
+	}
+	if (!status && miscable->wanted) {
+		status = odo_fabric_miscable(s->fabric, miscable->share[0], miscable->seed, &next,
+					     NULL, err);
+		status = replace_fabric(s, status, &next, NULL, err);
+	}
+	if (!status && call->shuffle) {
+		status = odo_fabric_shuffle(s->fabric, call->shuffle_seed, &next, &origin, err);
+		status = replace_fabric(s, status, &next, &origin, err);
+	}
+	if (!status && call->part) {
+		status = odo_fabric_part(s->fabric, call->part - 1, &next, &origin, err);
+		status = replace_fabric(s, status, &next, &origin, err);
+	}
+	return status;
 }
 
 static json_t *repair_row(const char *input, const odo_ledger *ledger, odo_repair sort)
@@ -164,14 +160,8 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 		status = cli_report_repairs(call, call->arg[0], system->fabric->repairs, err);
 	if (!status)
 		status = check_lmc(call, system->fabric, err);
-	if (!status && call->damage.wanted)
-		status = apply_damage(call, system, err);
-	if (!status && call->miscable.wanted)
-		status = apply_miscable(call, system, err);
-	if (!status && call->shuffle)
-		status = apply_shuffle(call, system, err);
-	if (!status && call->part)
-		status = take_part(call, system, err);
+	if (!status)
+		status = transform_fabric(call, system, err);
 	return status;
 }
 

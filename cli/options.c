@@ -8,7 +8,6 @@
 #include "base/number.h"
 #include "cli/help.h"
 #include "cli/live.h"
-#include "cli/terminal/output.h"
 #include "cli/system.h"
 #include "fabric/fabric.h"
 

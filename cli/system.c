@@ -129,8 +129,8 @@ static int import_tables(const cli_call *call, cli_system *system, odo_ledger *l
 	if (cli_wants_installed(call))
 		return cli_live_import(&system->installed, system->fabric, call->for_proof,
 				       &system->tables, err);
-	return odo_import_files(system->fabric, call->tables, call->n_tables, call->for_proof, ledger,
-				watch, &system->tables, err);
+	return odo_import_files(system->fabric, call->tables, call->n_tables, call->for_proof,
+				ledger, watch, &system->tables, err);
 }
 
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)

@@ -7,7 +7,6 @@
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
 #include "cli/drawing/bars.h"
-#include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/options.h"
 #include "cli/rows.h"
@@ -440,8 +439,6 @@ const cli_command cli_compare = {
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.installed = true,
-	.min_args = 1,
-	.max_args = 1,
 	.settings_size = sizeof(settings),
 	.run = run_compare,
 	.examples = examples,

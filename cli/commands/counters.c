@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
-#include "cli/terminal/output.h"
 
 #define MEGABYTE 1e6
 

@@ -3,7 +3,6 @@
 #include "cli/answers.h"
 #include "cli/commands/difference.h"
 #include "cli/commands/parts.h"
-#include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/rows.h"
 #include "cli/system.h"
@@ -75,7 +74,6 @@ static int add_fabrics(json_t **answer, const cli_system *a, const cli_system *b
 static int answer_difference(json_t **answer, const side *a, const side *b,
 			     const odo_coordinates *c, bool *same, odo_error *err)
 {
-	uint64_t entries, vls;
 	json_t *first = side_row(a, a->system.coordinates, err);
 	json_t *second = first ? side_row(b, c, err) : NULL;
 	if (!second) {
@@ -83,12 +81,8 @@ static int answer_difference(json_t **answer, const side *a, const side *b,
 		return err->status;
 	}
 	*answer = json_pack("{s[oo]}", "routings", first, second);
-	if (cli_difference_of_tables(a->system.tables, b->system.tables, &entries, &vls))
-		return odo_fail(err, ODO_ENOMEM, "out of memory");
-	cli_put_count(answer, "entries_changed", entries);
-	cli_put_count(answer, "switches_with_other_vls", vls);
+	cli_put_table_changes(answer, a->system.tables, b->system.tables, same);
 	int status = b->system.fabric ? add_fabrics(answer, &a->system, &b->system, same, err) : 0;
-	*same &= !entries && !vls;
 	return status ? status : cli_check_answer(*answer, err);
 }
 
@@ -132,8 +126,6 @@ const cli_command cli_diff = {
 		 "'odonata map --diff' lists them. Exits with 1 if anything differs.",
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
-	.min_args = 1,
-	.max_args = 2,
 	.check = check_diff,
 	.run = run_diff,
 	.examples = examples,

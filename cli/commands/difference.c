@@ -2,11 +2,9 @@
 #include "cli/commands/difference.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/answers.h"
 #include "base/memory.h"
-#include "cli/terminal/output.h"
 #include "fabric/twins.h"
 
 /** Return the slot of `b` that is slot `s` of `a`, or ODO_NONE. */
@@ -206,7 +204,7 @@ static json_t *answer_sides(const sides *x)
 			 list_rate_changes(f, g, x->forth), "switches_elsewhere", list_moved(x));
 }
 
-int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t **out,
+int cli_difference(const cli_system *a, const cli_system *b, bool *same, json_t **out,
 		   odo_error *err)
 {
 	uint32_t *forth = odo_twins(a->fabric, a->fabric->n_nodes, b->fabric, b->fabric->n_nodes);
@@ -220,11 +218,12 @@ int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t
 	free(changed);
 	if (!*out)
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
-	*empty = true;
 	const char *key;
 	json_t *value;
-	json_object_foreach(*out, key, value) *empty &= !json_is_array(value) ||
-							!json_array_size(value);
+	json_object_foreach(*out, key, value)
+	{
+		*same &= !json_is_array(value) || !json_array_size(value);
+	}
 	return ODO_OK;
 }
 
@@ -277,22 +276,21 @@ static bool has_other_sls(const odo_tables *a, uint32_t s, const odo_tables *b, 
 	return false;
 }
 
-int cli_difference_of_tables(const odo_tables *was, const odo_tables *is, uint64_t *n_entries,
-			     uint64_t *n_vls)
+void cli_put_table_changes(json_t **answer, const odo_tables *was, const odo_tables *is, bool *same)
 {
 	const odo_fabric *f = was->fabric, *g = is->fabric;
 	uint32_t lids = f->lid_count > g->lid_count ? f->lid_count : g->lid_count;
 	uint32_t *twin = odo_twins(f, f->n_switches, g, g->n_switches);
-	*n_entries = *n_vls = 0;
-	if (!twin)
-		return -1;
-	for (uint32_t s = 0; s < f->n_switches; s++) {
+	uint64_t n_entries = 0, n_vls = 0;
+	for (uint32_t s = 0; twin && s < f->n_switches; s++) {
 		if (twin[s] == ODO_NONE)
 			continue;
-		*n_vls += has_other_maps(was, s, is, twin[s]) || has_other_sls(was, s, is, twin[s]);
+		n_vls += has_other_maps(was, s, is, twin[s]) || has_other_sls(was, s, is, twin[s]);
 		for (uint32_t lid = 1; lid < lids; lid++)
-			*n_entries += entry_or_none(was, s, lid) != entry_or_none(is, twin[s], lid);
+			n_entries += entry_or_none(was, s, lid) != entry_or_none(is, twin[s], lid);
 	}
+	*same &= !n_entries && !n_vls;
+	cli_put(answer, "entries_changed", twin ? json_integer((json_int_t)n_entries) : NULL);
+	cli_put_count(answer, "switches_with_other_vls", n_vls);
 	free(twin);
-	return 0;
 }

@@ -10,10 +10,10 @@
 /**
  * List the changes.
  * @param a, b before and after, both mapped
- * @param empty set to true if nothing has changed
+ * @param same set to false if something has changed
  * @param out the answer
  */
-int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t **out,
+int cli_difference(const cli_system *a, const cli_system *b, bool *same, json_t **out,
 		   odo_error *err);
 
 /** Set the lists of an answer of cli_difference() that are not empty.
@@ -21,11 +21,11 @@ int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t
 void cli_put_changes(json_t **answer, json_t *difference);
 
 /**
- * Count the entries of LFTs that differ, in switches of both states. Count switches whose SL2VL
- * maps, or the SLs of whose paths, differ.
- * @return 0, or -1 without memory
+ * Add the number of changed entries of LFTs, in switches of both states, and of switches whose
+ * SL2VL maps, or the SLs of whose paths, have changed.
+ * @param same set to false if something has changed
  */
-int cli_difference_of_tables(const odo_tables *was, const odo_tables *is, uint64_t *n_entries,
-			     uint64_t *n_vls);
+void cli_put_table_changes(json_t **answer, const odo_tables *was, const odo_tables *is,
+			   bool *same);
 
 #endif

@@ -8,7 +8,6 @@
 #include "cli/emulation/emulation.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "experiment/sweep/mpi.h"
 #include "saturation/bound.h"
@@ -265,8 +264,6 @@ const cli_command cli_emulate = {
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.ranks = true,
-	.min_args = 1,
-	.max_args = 1,
 	.settings_size = sizeof(settings),
 	.check = check_emulate,
 	.run = run_emulate,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata experiment: figures and tables of papers, by their files in configs/. */
-#include <inttypes.h>
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
@@ -280,8 +279,6 @@ const cli_command cli_experiment = {
 	.flags = flags,
 	.groups = 0,
 	.ranks = true,
-	.min_args = 1,
-	.max_args = 1,
 	.settings_size = sizeof(settings),
 	.run = run_experiment,
 	.examples = examples,

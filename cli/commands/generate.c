@@ -79,8 +79,6 @@ const cli_command cli_generate = {
 		 "Damage, miscable and shuffle it as asked for, and write it as a file.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_OUTPUT,
-	.min_args = 1,
-	.max_args = 1,
 	.settings_size = sizeof(settings),
 	.run = run_generate,
 	.examples = examples,

@@ -235,8 +235,6 @@ const cli_command cli_install = {
 		 "manager runs.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE,
-	.min_args = 1,
-	.max_args = 1,
 	.settings_size = sizeof(settings),
 	.check = check_install,
 	.run = run_install,

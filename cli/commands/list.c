@@ -319,8 +319,6 @@ const cli_command cli_list = {
 		 "format, traffic pattern, workload, placement, model of switches or routing "
 		 "policy. 'adapters' are those of this machine: which ports are InfiniBand, and "
 		 "up. The first usable adapter reads a live subnet, unless -C or -P name another.",
-	.min_args = 1,
-	.max_args = 2,
 	.run = run_list,
 	.examples = examples,
 };

@@ -9,7 +9,6 @@
 #include "cli/commands/rails.h"
 #include "cli/drawing/drawing.h"
 #include "cli/live.h"
-#include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "fabric/transform/transform.h"
@@ -367,8 +366,6 @@ const cli_command cli_map = {
 		 "name.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
-	.min_args = 1,
-	.max_args = 1,
 	.settings_size = sizeof(settings),
 	.run = run_map,
 	.examples = examples,

@@ -140,8 +140,6 @@ const cli_command cli_probe = {
 		 "need no maps.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_OUTPUT,
-	.min_args = 1,
-	.max_args = 1,
 	.settings_size = sizeof(settings),
 	.check = check_probe,
 	.run = run_probe,

@@ -2,7 +2,6 @@
 #include "cli/commands/rails.h"
 
 #include "cli/answers.h"
-#include "cli/terminal/output.h"
 #include "fabric/rails.h"
 
 static json_t *switch_or_null(const odo_fabric *f, uint32_t s)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata reproduce: the figures of the papers, by the manifest in docs/results. */
-#include <inttypes.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -365,8 +364,6 @@ const cli_command cli_reproduce = {
 		"are stale.\n\n"
 		"Plots need gnuplot. docs/results/manifest.md lists the keys of a manifest.",
 	.flags = flags,
-	.min_args = 0,
-	.max_args = CLI_MAX_ARGS,
 	.settings_size = sizeof(settings),
 	.run = run_reproduce,
 	.examples = examples,

@@ -48,8 +48,6 @@ const cli_command cli_route = {
 		 "a damaged fat tree whose path goes down and up again, because no way up and down "
 		 "is left. 'odonata export' writes the tables.",
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
-	.min_args = 1,
-	.max_args = 1,
 	.run = run_route,
 	.examples = examples,
 };

@@ -280,8 +280,6 @@ const cli_command cli_status = {
 		 "node_exporter.",
 	.flags = flags,
 	.groups = CLI_OUTPUT,
-	.min_args = 0,
-	.max_args = 1,
 	.settings_size = sizeof(settings),
 	.run = run_status,
 	.examples = examples,

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata transition: the dangers while tables change. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/answers.h"
 #include "cli/commands/losses.h"
@@ -294,8 +292,6 @@ const cli_command cli_transition = {
 		 "tables; exits with 1 if it is not safe.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
-	.min_args = 1,
-	.max_args = 1,
 	.settings_size = sizeof(settings),
 	.run = run_transition,
 	.examples = examples,

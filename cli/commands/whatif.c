@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata whatif: the effect of each failure, before it happens. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/answers.h"
@@ -132,8 +131,6 @@ const cli_command cli_whatif = {
 		 "(switch, LID).",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
-	.min_args = 1,
-	.max_args = 1,
 	.settings_size = sizeof(settings),
 	.run = run_whatif,
 	.examples = examples,

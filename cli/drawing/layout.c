@@ -2,7 +2,6 @@
 #include "cli/drawing/layout.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/memory.h"
 

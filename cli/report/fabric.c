@@ -6,7 +6,6 @@
 
 #include "cli/answers.h"
 #include "cli/drawing/layout.h"
-#include "cli/terminal/output.h"
 #include "cli/report/parts.h"
 
 /** Columns of one table: arrays of the same length. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata report: a document about a fabric and its routing. */
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -248,8 +247,6 @@ const cli_command cli_report = {
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
-	.min_args = 1,
-	.max_args = 1,
 	.settings_size = sizeof(report_settings),
 	.run = run_report,
 	.examples = examples,

@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "cli/terminal/answer.h"
-#include "cli/terminal/output.h"
 #include "cli/report/parts.h"
 
 /* Encode bytes as base64; NULL without memory. */

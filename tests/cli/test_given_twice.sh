@@ -24,7 +24,7 @@ value_of() { # COMMAND OPTION METAVAR
 	esac
 }
 
-while IFS=$'\t' read -r command option metavar help; do
+while IFS=$'\t' read -r command option metavar help _; do
 	[ "$metavar" != - ] || continue
 	options=$((options + 1))
 	value=$(value_of "$command" "$option" "$metavar")

@@ -16,6 +16,23 @@ odonata-manual markdown >"$work/cli.md"
 diff -u "$ODONATA_SOURCE/docs/reference/cli.md" "$work/cli.md" ||
 	fail "docs/reference/cli.md is out of date: odonata-manual markdown > docs/reference/cli.md"
 
+# Options name options that the same subcommand has: a wrong name would make a check idle. A name or letter stands for
+# one option, which has help, and a line of -h fits.
+odonata-manual options >"$work/options"
+awk -F'\t' 'NR == FNR { has[$1 $2]++; letter[$1 $5]++; next }
+	function refuse(why) { print $1, $2 ": " why; failed = 1 }
+	{
+		n = split($7 (($7 != "" && $8 != "") ? "," : "") $8, others, ",")
+		for (i = 1; i <= n; i++)
+			if (!($1 "--" others[i] in has))
+				refuse("no such option: --" others[i])
+		if (has[$1 $2] > 1 || ($5 != "-" && letter[$1 $5] > 1))
+			refuse("twice")
+		if ($4 == "" || length($6) > 52)
+			refuse("no help, or a line that is too long")
+	}
+	END { exit failed || NR < 350 }' "$work/options" "$work/options" || fail "rows of options are wrong"
+
 odonata-manual bash >"$work/bash" && bash -n "$work/bash" || fail "completion is no bash"
 complete_line() {
 	bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { :; }; _odonata
