@@ -15,11 +15,11 @@
 #include <stdint.h>
 
 #include "base/bits.h"
+#include "base/options.h"
+#include "base/random.h"
 #include "emulator/model.h"
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
-#include "base/random.h"
-#include "fabric/topology/topology.h"
 #include "routing/tables.h"
 
 /** A packet. The packets of a run live in one pool; an index identifies a packet. */
@@ -85,6 +85,7 @@ typedef struct odo_view {
 	const uint64_t *dead;     /**< odo_view_dead() */
 	uint8_t first;            /**< bit of port 1 in `free` and `dead` */
 	uint8_t stride_bits; /**< places of a port in credits and capacity, as a power of two */
+	bool failing;        /**< cables fail during the run */
 	void *local;         /**< the policy's bytes of this switch, zeroed at first */
 	void *group;         /**< the policy's bytes of this switch's group */
 } odo_view;

@@ -16,7 +16,7 @@
  * commit to it and block the packets behind them. "Distance Based +4" would then carry 0.29 of a
  * complement on the FlatFly. It carries 0.48; the links can carry 0.50, and the paper's do.
  */
-#include "emulator/kernel/state/part.h"
+#include "emulator/policy.h"
 #include "routing/adaptive.h"
 
 /* A head that found no way is not examined again before a credit comes to its switch or a queue has
@@ -113,8 +113,7 @@ static bool adaptive_route(const void *state, const odo_view *v, odo_packet *p, 
 			 .vl = way[best].vl,
 			 .escape = way[best].escape,
 			 .yields = way[best].priority & 3,
-			 .again = n == 1 && !v->part->world->failing ? ODO_ASK_NEVER
-								     : ODO_ASK_EACH_ROUND};
+			 .again = n == 1 && !v->failing ? ODO_ASK_NEVER : ODO_ASK_EACH_ROUND};
 	return true;
 }
 

@@ -19,7 +19,7 @@
 
 #include "emulator/traffic/rank_placement.h"
 #include "base/random.h"
-#include "fabric/topology/topology.h"
+#include "base/options.h"
 
 /** Consecutive ranks. */
 typedef struct odo_range {

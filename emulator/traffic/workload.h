@@ -13,7 +13,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/traffic/rank_placement.h"
-#include "fabric/topology/topology.h"
+#include "base/options.h"
 
 struct odo_traffic;
 

@@ -20,6 +20,7 @@ void odo_part_view(odo_part *part, uint32_t si, odo_view *out)
 		.dead = part->dead + first / 64,
 		.first = first % 64,
 		.stride_bits = (uint8_t)w->lane_bits,
+		.failing = w->failing,
 		.local = sw->local,
 		.group = w->group_state + (size_t)w->group[node] * w->group_bytes,
 	};
