@@ -8,8 +8,8 @@
  * step takes a pass of the allocator, so a lane whose packets have one flit sends at most in every
  * other pass. Each step is separable, input first, with one round a pass.
  *
- * A lane's `fill` counts the flits that have arrived (behind a paced host, `there` counts them);
- * its `space` counts the head's flits that are still to be sent. The head flit carries a copy of
+ * A lane's `fill` counts the flits that have arrived (behind a paced host, `arrived` counts them);
+ * its `unsent` counts the head's flits that are still to be sent. The head flit carries a copy of
  * the packet; the flits behind it arrive as separate events.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_FLITS_H
@@ -119,7 +119,7 @@ static void give_channels(mode k, odo_part *part, uint32_t si, const struct clai
 			odo_spot at = sw->first + (in << k.lane_bits | l);
 			unsigned vl = lane_at(k, wanted_way(k, at));
 			k.rest[at].channel = (uint8_t)(channel - vl * part->world->model.channels);
-			k.rest[at].space = part->pool[k.lanes[at].head].phits;
+			k.rest[at].unsent = part->pool[k.lanes[at].head].phits;
 			sw->taken[port] |= (uint16_t)(1u << channel);
 			sw->last_owner[port * k.I + channel] = (uint16_t)lane;
 			odo_set_bit(sw->owns + l * k.W, in);
@@ -139,7 +139,7 @@ ALWAYS_INLINE unsigned channel_of(mode k, const odo_part *part, odo_spot at)
 ALWAYS_INLINE uint16_t *flits_of(mode k, const odo_part *part, odo_spot at)
 {
 	bool host = link_at(k, port_at(k, at))->side == ODO_SIDE_HOST;
-	return host && part->world->model.paced_hosts ? &k.rest[at].there : &k.rest[at].fill;
+	return host && part->world->model.paced_hosts ? &k.rest[at].arrived : &k.rest[at].fill;
 }
 
 /* Could this lane send a flit now? */
@@ -259,7 +259,7 @@ static void grant_flit(mode k, odo_part *part, odo_spot at)
 	const odo_link *link = link_at(k, out);
 	uint32_t packet = k.lanes[at].head, ready = part->now + k.pipeline;
 	uint32_t start = part->line[out] > ready ? part->line[out] : ready;
-	bool first = rest->space == part->pool[packet].phits, last = --rest->space == 0;
+	bool first = rest->unsent == part->pool[packet].phits, last = --rest->unsent == 0;
 	part->line[out] = start + link->cycles;
 	part->last_move = part->now;
 	odo_measure_grant(part, out, 1, !first);

@@ -91,10 +91,14 @@ static_assert(sizeof(odo_lane) == 16, "four lanes a cache line");
 
 /** Fields of a lane that only few runs use, or only hosts. */
 typedef struct odo_lane_rest {
-	uint16_t space;     /**< phits the head needs behind its output; unused if all packets are
-			     * uniform */
-	uint16_t fill;      /**< phits in an injection queue; with flits, flits of others */
-	uint16_t there;     /**< with flits and a paced host: flits that have arrived */
+	union {
+		uint16_t space;  /**< phits the head needs behind its output; unused if all packets
+				  * are uniform */
+		uint16_t unsent; /**< with flits, once the head has a channel: flits still to be
+				  * sent */
+	};
+	uint16_t fill;      /**< phits in an injection queue; with flits, in any lane */
+	uint16_t arrived;   /**< with flits and a paced host: those of them that have arrived */
 	uint8_t escape : 1; /**< the way is an escape channel */
 	uint8_t yields : 2; /**< the way's priority, 0 the best */
 	uint8_t unused : 5;
