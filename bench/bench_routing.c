@@ -76,7 +76,7 @@ static odo_tables *measure_steps(const odo_engine *row, const odo_fabric *f,
 	return t;
 }
 
-static const odo_engine *find_engine(const char *name, const odo_coordinates *c)
+static const odo_engine *named_or_own_engine(const char *name, const odo_coordinates *c)
 {
 	if (*name)
 		return odo_engine_find(name);
@@ -207,7 +207,7 @@ static void bench_spec(const char *arg, int repeats)
 	odo_coordinates *c;
 	if (odo_topology_generate(spec, 0, &f, &c, &err))
 		bench_die(spec, &err);
-	const odo_engine *row = find_engine(name, c);
+	const odo_engine *row = named_or_own_engine(name, c);
 	if (!row) {
 		fprintf(stderr, "%s: no engine\n", arg);
 		exit(1);

@@ -84,9 +84,10 @@ typedef struct odo_run_options {
 	bool (*go_on)(void *context, const struct odo_measures *so_far, uint64_t *warmup,
 		      uint64_t *measured);
 	void *go_on_context;
-	bool plain; /**< for comparison: use no instructions that only some processors have, ask
-		     * policies in every round even if odo_ask says that this is not needed, and
-		     * run every cycle of an idle network. Same outcome, but slower */
+	bool plain; /**< for comparison: take the general loop (kernel/cycle/loops.h), use no
+		     * instructions that only some processors have, ask policies in every round
+		     * even if odo_ask says that this is not needed, and run every cycle of an idle
+		     * network. Same outcome, but slower */
 } odo_run_options;
 
 /** Input of an emulation. The pointers are borrowed. */

@@ -9,7 +9,6 @@
  */
 #include "emulator/kernel/cycle/cycle.h"
 
-#include "base/strategies.h"
 #include "emulator/kernel/cycle/allocate.h"
 #include "emulator/kernel/cycle/flits.h"
 #include "emulator/kernel/cycle/prefetch.h"
@@ -111,155 +110,32 @@ ALWAYS_INLINE void run_cycles(mode k, odo_part *part, uint32_t until)
 	}
 }
 
-/* Usual kinds of run: switches of up to 64 ports without output buffers, by tables or by a policy,
- * whose inputs send one packet at a time or one of each VL. A loop has as many lanes as lane_bits
- * has places for. */
-ALWAYS_INLINE mode usual_mode(const odo_part *part, unsigned lane_bits)
+/* Mode of a loop that has a row: the fields of `row` are constants. */
+ALWAYS_INLINE mode special_mode(const odo_part *part, odo_loop row)
 {
+	const odo_world *w = part->world;
 	mode k = mode_of(part);
-	k.W = 1;
-	k.I = 1u << lane_bits;
-	k.lane_bits = lane_bits;
-	k.uniform = k.even = true;
+	bool queues = row.switches == ODO_SWITCHES_QUEUES;
+	k.W = row.words;
+	k.I = 1u << row.lane_bits; /* as many lanes as there are places */
+	k.lane_bits = row.lane_bits;
+	k.port_bits = row.port_bits ? row.port_bits : w->port_bits;
+	if (row.port_bits || queues)
+		k.link_bytes = odo_link_bytes(row.port_bits, !queues);
+	k.even = !queues;
+	k.buffered = k.paper = k.alike = k.in_turn = queues;
+	k.policy = row.by != ODO_BY_TABLES;
+	k.sets = row.by == ODO_BY_SETS;
+	k.uniform = row.by == ODO_BY_TABLES || row.by == ODO_BY_ANSWERS;
+	k.revises = !k.uniform;
+	k.plain = row.by == ODO_BY_POLICY && w->plain;
+	k.parallel = row.parallel == ODO_EITHER ? w->parallel_inputs : row.parallel;
+	k.transit_first = k.even && (k.policy || k.parallel) && w->model.transit_first;
 	return k;
 }
 
-NEVER_INLINE void run_tables(odo_part *part, uint32_t until)
-{
-	run_cycles(usual_mode(part, ODO_LANE_BITS), part, until);
-}
-
-/* Loops for the usual numbers of ports: with the number of ports a constant too, they are a tenth
- * faster. */
-ALWAYS_INLINE void run_sized(odo_part *part, uint32_t until, unsigned port_bits)
-{
-	mode k = usual_mode(part, ODO_LANE_BITS);
-	k.port_bits = port_bits;
-	k.link_bytes = odo_link_bytes(port_bits, true);
-	run_cycles(k, part, until);
-}
-
-NEVER_INLINE void run_tables_16(odo_part *part, uint32_t until)
-{
-	run_sized(part, until, 4);
-}
-
-NEVER_INLINE void run_tables_32(odo_part *part, uint32_t until)
-{
-	run_sized(part, until, 5);
-}
-
-NEVER_INLINE void run_tables_64(odo_part *part, uint32_t until)
-{
-	run_sized(part, until, 6);
-}
-
-NEVER_INLINE void run_tables_parallel(odo_part *part, uint32_t until)
-{
-	mode k = usual_mode(part, ODO_LANE_BITS);
-	k.parallel = true;
-	k.transit_first = part->world->model.transit_first;
-	run_cycles(k, part, until);
-}
-
-ALWAYS_INLINE mode usual_policy(const odo_part *part, unsigned lane_bits, bool parallel)
-{
-	mode k = usual_mode(part, lane_bits);
-	k.policy = k.revises = true;
-	k.plain = part->world->plain;
-	k.uniform = false;
-	k.parallel = parallel;
-	k.transit_first = part->world->model.transit_first;
-	return k;
-}
-
-/* Mode for policies that answer for good. */
-ALWAYS_INLINE mode usual_answers(const odo_part *part, bool parallel)
-{
-	mode k = usual_policy(part, ODO_LANE_BITS, parallel);
-	k.revises = false;
-	k.uniform = true;
-	return k;
-}
-
-NEVER_INLINE void run_answers(odo_part *part, uint32_t until)
-{
-	run_cycles(usual_answers(part, false), part, until);
-}
-
-NEVER_INLINE void run_answers_parallel(odo_part *part, uint32_t until)
-{
-	run_cycles(usual_answers(part, true), part, until);
-}
-
-NEVER_INLINE void run_policy(odo_part *part, uint32_t until)
-{
-	run_cycles(usual_policy(part, ODO_LANE_BITS, false), part, until);
-}
-
-NEVER_INLINE void run_policy_parallel(odo_part *part, uint32_t until)
-{
-	run_cycles(usual_policy(part, ODO_LANE_BITS, true), part, until);
-}
-
-/* Escape channels take lanes of their own. */
-NEVER_INLINE void run_policy_lanes(odo_part *part, uint32_t until)
-{
-	run_cycles(usual_policy(part, ODO_LANE_BITS + 1, false), part, until);
-}
-
-NEVER_INLINE void run_policy_lanes_parallel(odo_part *part, uint32_t until)
-{
-	run_cycles(usual_policy(part, ODO_LANE_BITS + 1, true), part, until);
-}
-
-/* Switches of up to 128 ports, as in the largest fabrics. */
-NEVER_INLINE void run_policy_large(odo_part *part, uint32_t until)
-{
-	mode k = usual_policy(part, ODO_LANE_BITS, part->world->parallel_inputs);
-	k.W = 2;
-	run_cycles(k, part, until);
-}
-
-/* Switches with queues behind their outputs, as has_queues() describes them. */
-ALWAYS_INLINE mode paper_004(const odo_part *part, unsigned lane_bits)
-{
-	mode k = mode_of(part);
-	k.W = 1;
-	k.I = 1u << lane_bits;
-	k.lane_bits = lane_bits;
-	k.link_bytes = odo_link_bytes(0, false);
-	k.buffered = k.paper = k.alike = k.in_turn = true;
-	return k;
-}
-
-NEVER_INLINE void run_queues(odo_part *part, uint32_t until)
-{
-	mode k = paper_004(part, ODO_LANE_BITS);
-	k.uniform = true;
-	run_cycles(k, part, until);
-}
-
-/* Loops for sets of adaptive tables. */
-ALWAYS_INLINE void run_by_sets(odo_part *part, uint32_t until, unsigned lane_bits)
-{
-	mode k = paper_004(part, lane_bits);
-	k.sets = k.policy = k.revises = true;
-	run_cycles(k, part, until);
-}
-
-NEVER_INLINE void run_sets(odo_part *part, uint32_t until)
-{
-	run_by_sets(part, until, ODO_LANE_BITS);
-}
-
-NEVER_INLINE void run_sets_lanes(odo_part *part, uint32_t until)
-{
-	run_by_sets(part, until, ODO_LANE_BITS + 1);
-}
-
-/* Mode for every run that is not of a usual kind. */
-ALWAYS_INLINE mode any_mode(const odo_part *part)
+/* Mode for every run that no row describes. */
+ALWAYS_INLINE mode general_mode(const odo_part *part)
 {
 	const odo_world *w = part->world;
 	mode k = mode_of(part);
@@ -280,15 +156,15 @@ ALWAYS_INLINE mode any_mode(const odo_part *part)
 	return k;
 }
 
-NEVER_INLINE void run_any(odo_part *part, uint32_t until)
+NEVER_INLINE void run_packets(odo_part *part, uint32_t until)
 {
-	run_cycles(any_mode(part), part, until);
+	run_cycles(general_mode(part), part, until);
 }
 
 NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
 {
 	const odo_world *w = part->world;
-	mode k = any_mode(part);
+	mode k = general_mode(part);
 	k.buffered = k.flits = true;
 	for (; part->now < until && !part->out_of_memory && !part->fault; part->now++) {
 		k.now = part->now;
@@ -307,72 +183,17 @@ NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
 	}
 }
 
-typedef void run_part(odo_part *part, uint32_t until);
+#define RUN(function, ...)                                                                         \
+	NEVER_INLINE void run_##function(odo_part *part, uint32_t until)                           \
+	{                                                                                          \
+		run_cycles(special_mode(part, (odo_loop){__VA_ARGS__}), part, until);              \
+	}
+ODO_LOOPS(RUN)
 
-/* A kind of run that has its own loop (docs/design/kernel-runs.md gives what each loop gains). */
-typedef struct special {
-	const char *name;
-	run_part *run;
-} special;
-
-/* Runs by tables, for a known number of ports (index: its power of two), or for any number. */
-static const special tables = {"tables", run_tables};
-static const special tables_sized[] = {[4] = {"tables, 16 ports", run_tables_16},
-				       [5] = {"tables, 32 ports", run_tables_32},
-				       [6] = {"tables, 64 ports", run_tables_64}};
-static const special tables_queues = {"tables, output queues", run_queues};
-static const special tables_parallel = {"tables, VLs side by side", run_tables_parallel};
-/* Index: more lanes than ODO_LANE_BITS or not; lanes side by side or not. */
-static const special policies[2][2] = {
-	{{"policy", run_policy}, {"policy, VLs side by side", run_policy_parallel}},
-	{{"policy, 8 lanes", run_policy_lanes},
-	 {"policy, 8 lanes side by side", run_policy_lanes_parallel}}};
-static const special answers[2] = {{"answers", run_answers},
-				   {"answers, VLs side by side", run_answers_parallel}};
-static const special policy_large = {"policy, 128 ports", run_policy_large};
-
-static bool is_used(const special *s)
+odo_run_part *odo_run_of(const odo_loop *loop)
 {
-	return s->run && odo_uses(s->name);
-}
-
-static run_part *or_any(const special *s)
-{
-	return is_used(s) ? s->run : run_any;
-}
-
-static run_part *by_ports(unsigned port_bits)
-{
-	const special *sized = &tables_sized[port_bits];
-	return is_used(&tables) && is_used(sized) ? sized->run : or_any(&tables);
-}
-
-static run_part *choose_run(const odo_world *w)
-{
-	unsigned more = w->lane_bits - ODO_LANE_BITS;
-	bool by_tables = !w->policy, turns = w->model.transit_first && !w->parallel_inputs;
-	bool usual = w->even && !w->failing && more <= 1 && !(by_tables && turns) &&
-		     !w->model.minimal_first && w->model.arbiter != ODO_ARBITER_ROUND_ROBIN;
-	if (w->flits)
-		return run_flits;
-	if (w->sets)
-		return more ? run_sets_lanes : run_sets;
-	if (w->paper && by_tables && !more && is_used(&tables_queues))
-		return run_queues;
-	if (usual && w->words == 1 && by_tables && !more && !w->parallel_inputs)
-		return by_ports(w->port_bits);
-	if (usual && w->words == 1 && by_tables)
-		return more ? run_any : or_any(&tables_parallel);
-	if (usual && w->words == 1 && !more && w->uniform)
-		return or_any(&answers[w->parallel_inputs]);
-	if (usual && w->words == 1)
-		return or_any(&policies[more][w->parallel_inputs]);
-	if (usual && w->words == 2 && !by_tables && !more)
-		return or_any(&policy_large);
-	return run_any;
-}
-
-void odo_part_run(odo_part *part, uint32_t until)
-{
-	choose_run(part->world)(part, until);
+#define RUN_OF(function, ...) run_##function,
+	static odo_run_part *const runs[] = {
+		[ODO_LOOP_PACKETS] = run_packets, [ODO_LOOP_FLITS] = run_flits, ODO_LOOPS(RUN_OF)};
+	return runs[loop - odo_loops];
 }

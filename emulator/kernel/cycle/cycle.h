@@ -3,14 +3,13 @@
 #ifndef ODONATA_EMULATOR_KERNEL_CYCLE_CYCLE_H
 #define ODONATA_EMULATOR_KERNEL_CYCLE_CYCLE_H
 
-#include "emulator/kernel/state/part.h"
+#include "emulator/kernel/cycle/loops.h"
 
-/** Run a part until cycle `until`; of other parts, only their inboxes are written. */
-void odo_part_run(odo_part *part, uint32_t until);
+/** Return the function that runs parts by a row of odo_loops. */
+odo_run_part *odo_run_of(const odo_loop *loop);
 
-/** The same as odo_part_run(), with the same outcome, by instructions that only some processors
- * have (avx512.h). */
-void odo_part_run_wide(odo_part *part, uint32_t until);
+/** The same, with the same outcome, by instructions that only some processors have (avx512.h). */
+odo_run_part *odo_run_of_wide(const odo_loop *loop);
 
 /** Does this processor have these instructions, and is the fabric small enough for their indices?
  */

@@ -29,7 +29,7 @@ bool odo_can_run_wide(const odo_world *w)
 #endif
 
 #define ODO_WIDE
-#define odo_part_run odo_part_run_wide
+#define odo_run_of odo_run_of_wide
 #include "emulator/kernel/cycle/cycle.c"
 
 #ifdef __clang__
@@ -44,9 +44,9 @@ bool odo_can_run_wide(const odo_world *w)
 	return false;
 }
 
-void odo_part_run_wide(odo_part *part, uint32_t until)
+odo_run_part *odo_run_of_wide(const odo_loop *loop)
 {
-	odo_part_run(part, until);
+	return odo_run_of(loop);
 }
 
 #endif

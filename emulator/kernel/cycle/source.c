@@ -15,8 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/strategies.h"
-#include "emulator/kernel/state/draws.h"
 #include "emulator/kernel/state/events.h"
 #include "emulator/kernel/measure/measure.h"
 #include "routing/adaptive.h"
@@ -357,20 +355,19 @@ ALWAYS_INLINE uint32_t take_due(odo_part *part, uint32_t *due)
 	return n;
 }
 
-/* Open-loop traffic: make the first draws of all due hosts together. */
+/* Open-loop traffic: make the first draws of all due hosts together, since the processor computes
+ * several independent draws at once. */
 ALWAYS_INLINE void generate_all(odo_part *part, const uint32_t *due, uint32_t n, bool policy)
 {
-	const odo_world *w = part->world;
-	odo_draws *draws = &part->worker->draws;
+	odo_rng *drawn = part->worker->drawn;
 	for (uint32_t i = 0; i < n; i++) {
-		odo_rng rng = stream_of(part, &part->hosts[due[i]]);
-		draws->stream[i] = rng.stream;
-		draws->block[i] = rng.block;
+		drawn[i] = stream_of(part, &part->hosts[due[i]]);
+		odo_rng_next(&drawn[i]);
+		drawn[i].left = 4; /* none of the block is used yet */
 	}
-	odo_draws_all(draws, w->e->run.seed, n, w->wide && odo_uses("AVX-512 for draws"));
 	for (uint32_t i = 0; i < n; i++) {
 		odo_host *host = &part->hosts[due[i]];
-		odo_rng rng = odo_draws_rng(draws, w->e->run.seed, i);
+		odo_rng rng = drawn[i];
 		if (!generate_packet(part, host, &rng, policy))
 			continue;
 		if (__builtin_expect(host->due <= part->now, 0))

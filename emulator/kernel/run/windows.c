@@ -11,7 +11,6 @@
 #include "base/bits.h"
 #include "base/memory.h"
 #include "base/strategies.h"
-#include "emulator/kernel/cycle/cycle.h"
 #include "emulator/kernel/cycle/prefetch.h"
 #include "emulator/kernel/cycle/source.h"
 #include "emulator/kernel/measure/measure.h"
@@ -93,10 +92,7 @@ static void run_part_window(odo_part *part, uint32_t until)
 	for (uint64_t now = part->now; now < until;) {
 		uint64_t end = odo_measure_batch(part->worker, now);
 		now = end < until ? end : until;
-		if (part->world->wide)
-			odo_part_run_wide(part, (uint32_t)now);
-		else
-			odo_part_run(part, (uint32_t)now);
+		part->world->run(part, (uint32_t)now);
 	}
 }
 

@@ -39,17 +39,6 @@ static void free_round(odo_round *r)
 	free(r->losers);
 }
 
-/* Allocate lists for the hosts of a part. */
-static bool make_draws(odo_worker *worker, size_t hosts)
-{
-	odo_draws *draws = &worker->draws;
-	worker->due = odo_new(hosts + 1, sizeof *worker->due);
-	draws->block = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->block);
-	draws->stream = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->stream);
-	draws->words = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->words);
-	return worker->due && draws->block && draws->stream && draws->words;
-}
-
 static size_t larger_size(size_t a, size_t b)
 {
 	return a > b ? a : b;
@@ -72,9 +61,11 @@ int odo_worker_lists(const odo_world *w, odo_worker *worker, odo_error *err)
 		ports = larger_size(ports, w->parts[i].n_words * 64ul);
 		hosts = larger_size(hosts, w->parts[i].n_hosts);
 	}
+	worker->due = odo_new(hosts + 1, sizeof *worker->due);
+	worker->drawn = odo_new(hosts + 1, sizeof *worker->drawn);
 	worker->heads = odo_new((ports << w->lane_bits) + 1, sizeof *worker->heads);
-	bool made = make_round(&worker->round, ports, w->lane_bits) && make_draws(worker, hosts) &&
-		    make_sources(w, worker) && worker->heads;
+	bool made = make_round(&worker->round, ports, w->lane_bits) && worker->due &&
+		    worker->drawn && make_sources(w, worker) && worker->heads;
 	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
 		odo_leaving *leaving = &worker->leaving[side];
 		odo_going *going = &worker->going[side];
@@ -95,9 +86,7 @@ void odo_worker_free(odo_worker *worker)
 	odo_prefetch_free(&worker->prefetch);
 	free(worker->heads);
 	free(worker->due);
-	free(worker->draws.block);
-	free(worker->draws.stream);
-	free(worker->draws.words);
+	free(worker->drawn);
 	free(worker->intervals);
 	free(worker->offered_by_host);
 	free(worker->arrived_by_host);

@@ -227,7 +227,7 @@ static bool has_queues(const odo_world *w)
 /* Are adaptive tables looked up as sets (sets.h)? */
 static bool goes_by_sets(const odo_world *w)
 {
-	return w->paper && w->policy == &odo_policy_adaptive_tables &&
+	return w->paper && w->policy == &odo_policy_adaptive_tables && !w->e->run.plain &&
 	       w->e->tables->adaptive->sets && w->e->fabric->n_switches <= UINT16_MAX &&
 	       odo_uses("adaptive sets");
 }
@@ -278,8 +278,14 @@ static void find_traits(odo_world *w)
 	w->buffered = m->speedup > 1 || m->output_buffer || w->flits || e->vlarb;
 	w->even = w->alike && !w->slot_cycles && !w->buffered;
 	w->passes = m->speedup > m->packet ? m->speedup / m->packet : 1;
-	w->wide = !e->run.plain && odo_can_run_wide(w) && odo_uses("AVX-512");
 	w->paper = has_queues(w);
+}
+
+static void choose_loop(odo_world *w)
+{
+	bool wide = !w->e->run.plain && odo_can_run_wide(w) && odo_uses("AVX-512");
+	w->loop = odo_find_loop(w);
+	w->run = wide ? odo_run_of_wide(w->loop) : odo_run_of(w->loop);
 }
 
 int odo_world_make(odo_world *w, odo_error *err)
@@ -308,6 +314,7 @@ int odo_world_make(odo_world *w, odo_error *err)
 		w->sets = e->tables->adaptive;
 		odo_find_ends_of_sets(w);
 	}
+	choose_loop(w);
 	if (!w->policy && odo_uses("hop tables"))
 		status = odo_find_hops(w, err);
 	return status ? status : make_series(w, err);

@@ -34,7 +34,6 @@
 #define ODONATA_EMULATOR_KERNEL_STATE_PART_H
 
 #include "emulator/kernel/state/calendar.h"
-#include "emulator/kernel/state/draws.h"
 #include "emulator/emulator.h"
 #include "emulator/traffic/pattern.h"
 #include "emulator/streams.h"
@@ -227,6 +226,10 @@ typedef struct odo_gaps {
 
 struct odo_part;
 struct odo_worker;
+struct odo_loop;
+
+/** Run a part until cycle `until`; of other parts, only their inboxes are written. */
+typedef void odo_run_part(struct odo_part *part, uint32_t until);
 struct odo_progress;
 struct freight;
 
@@ -256,7 +259,6 @@ typedef struct odo_world {
 	bool buffered;        /**< a faster crossbar, or output buffers */
 	bool flits;           /**< model.flow is ODO_FLOW_FLITS: flits.h */
 	bool failing;         /**< cables fail during the run */
-	bool wide;            /**< parts are run by odo_part_run_wide() */
 	bool alike;           /**< all packets have the same number of phits */
 	bool paper;           /**< the switches of paper 004: has_queues() in world.c */
 	uint32_t passes;      /**< passes of the allocator in a cycle; several if packets are
@@ -267,6 +269,8 @@ typedef struct odo_world {
 	 * second byte. */
 	const struct odo_adaptive *sets;
 	void *policy_state;
+	const struct odo_loop *loop; /**< row of odo_loops that its parts are run by */
+	odo_run_part *run;
 	bool revises;     /**< the policy may be asked about a head again */
 	bool plain, late; /**< as odo_policy_setup says, for policies that revise */
 	uint32_t max_hops;
@@ -461,7 +465,7 @@ typedef struct odo_worker {
 	odo_spot *heads;                  /**< lanes that have a new head, to be examined after all
 					   * arrivals or departures of the cycle */
 	uint32_t *due;                    /**< hosts that are due */
-	odo_draws draws;                  /**< draws of these hosts */
+	odo_rng *drawn;                   /**< their streams, with the first block drawn */
 	odo_round round;
 	odo_prefetch prefetch;
 	bool measuring;
