@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/clock.h"
+#include "bench/must.h"
 #include "base/random.h"
 #include "fabric/topology/topology.h"
 #include "routing/adaptive.h"
@@ -79,10 +80,7 @@ int main(int argc, char **argv)
 		odo_error err;
 		if (argc > 1 && strcmp(argv[1], specs[i]) != 0)
 			continue;
-		if (odo_topology_generate(specs[i], 0, &f, &c, &err)) {
-			fprintf(stderr, "%s\n", err.text);
-			return 1;
-		}
+		bench_must(odo_topology_generate(specs[i], 0, &f, &c, &err), &err);
 		printf("\n%s: %u switches, %u hosts\n%-20s %4s %9s %9s %9s\n", specs[i],
 		       f->n_switches, f->n_hosts, "engine", "VLs", "made, s", "ns a call", "ways");
 		for (const odo_engine *row = odo_engines; row->name; row++)

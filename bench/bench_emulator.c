@@ -12,12 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "bench/clock.h"
-#include "bench/must.h"
-#include "emulator/emulator.h"
-#include "emulator/traffic/pattern.h"
-#include "fabric/topology/topology.h"
-#include "routing/engine.h"
+#include "bench/subject.h"
 
 struct job {
 	const char *what, *topology, *model, *policy; /* policy NULL: tables */
@@ -33,51 +28,13 @@ struct timing {
 	double wall, used;
 };
 
-/* What a job runs on. */
-struct subject {
-	odo_fabric *fabric;
-	odo_coordinates *coordinates;
-	odo_tables *tables;
-	odo_traffic *traffic;
-	odo_model model;
-	odo_emulation e;
-	double proof; /* seconds of processor time until there were tables, proof included */
-};
-
-/* @param engine of the tables, or NULL for the one that suits */
-static void make_subject(const struct job *j, const char *engine, struct subject *s)
+static odo_run_options options_of(const struct job *j)
 {
-	odo_error err = {0};
-	*s = (struct subject){0};
-	bench_must(odo_topology_generate(j->topology, 0, &s->fabric, &s->coordinates, &err), &err);
-	bench_must(odo_model_parse(j->model, NULL, &s->model, &err), &err);
-	bench_must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err),
-		   &err);
-	double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
-	if (!j->policy)
-		bench_must(odo_route(s->fabric, s->coordinates, engine, &(odo_route_options){0},
-				     &s->tables, &err),
-			   &err);
-	s->proof = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
-	s->e = (odo_emulation){.fabric = s->fabric,
-			       .coordinates = s->coordinates,
-			       .tables = s->tables,
-			       .policy = j->policy,
-			       .model = &s->model,
-			       .traffic = s->traffic,
-			       .run = {.seed = 1,
-				       .load = j->load,
-				       .measured = j->cycles,
-				       .threads = j->threads,
-				       .plain = j->plain}};
-}
-
-static void clear_subject(struct subject *s)
-{
-	odo_traffic_free(s->traffic);
-	odo_tables_free(s->tables);
-	odo_coordinates_free(s->coordinates);
-	odo_fabric_free(s->fabric);
+	return (odo_run_options){.seed = 1,
+				 .load = j->load,
+				 .measured = j->cycles,
+				 .threads = j->threads,
+				 .plain = j->plain};
 }
 
 static struct timing time_run(const struct subject *s, odo_measures **m)
@@ -95,7 +52,7 @@ static struct timing report_job(const struct job *j)
 	odo_measures *m = NULL;
 	struct subject s;
 	struct timing best = {INFINITY, INFINITY};
-	make_subject(j, NULL, &s);
+	make_subject(j->topology, j->model, j->policy, NULL, options_of(j), &s);
 	for (unsigned i = 0; i < j->repeats; i++) {
 		if (i)
 			odo_measures_free(m);
@@ -190,7 +147,8 @@ static void print_shares(const char *only)
 		best[i] = INFINITY;
 		wanted[i] = !i || !only || strstr(rows[i].job.what, only);
 		if (wanted[i])
-			make_subject(&rows[i].job, rows[i].engine, &s[i]);
+			make_subject(rows[i].job.topology, rows[i].job.model, rows[i].job.policy,
+				     rows[i].engine, options_of(&rows[i].job), &s[i]);
 	}
 	for (unsigned k = 0; k < TURNS * N; k++) {
 		unsigned i = k % N;

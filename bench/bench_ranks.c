@@ -17,11 +17,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-#include "bench/clock.h"
-#include "emulator/emulator.h"
-#include "emulator/traffic/pattern.h"
-#include "fabric/topology/topology.h"
-#include "routing/engine.h"
+#include "bench/subject.h"
 
 /* Of this rank: by the clock, and of processor time outside of MPI. */
 struct timing {
@@ -112,30 +108,15 @@ static void compare_ranks(odo_emulation *e)
 
 int main(int argc, char **argv)
 {
-	odo_error err = {0};
-	odo_fabric *f;
-	odo_coordinates *c;
-	odo_tables *t;
-	odo_model model;
-	odo_traffic *traffic;
+	struct subject s;
 	MPI_Init(&argc, &argv);
-	must_or_abort(odo_topology_generate("dragonfly:p=6,a=12,h=6", 0, &f, &c, &err), &err);
-	must_or_abort(odo_model_parse("fogsim-v5", NULL, &model, &err), &err);
-	must_or_abort(odo_traffic_create("uniform", f, c, 1, &traffic, &err), &err);
-	must_or_abort(odo_route(f, c, NULL, &(odo_route_options){0}, &t, &err), &err);
-	odo_emulation e = {.fabric = f,
-			   .coordinates = c,
-			   .tables = t,
-			   .model = &model,
-			   .traffic = traffic,
-			   .run = {.seed = 1,
-				   .load = 0.5,
-				   .measured = argc > 1 ? strtoull(argv[1], NULL, 10) : 5000}};
-	compare_ranks(&e);
-	odo_traffic_free(traffic);
-	odo_tables_free(t);
-	odo_coordinates_free(c);
-	odo_fabric_free(f);
+	make_subject("dragonfly:p=6,a=12,h=6", "fogsim-v5", NULL, NULL,
+		     (odo_run_options){.seed = 1,
+				       .load = 0.5,
+				       .measured = argc > 1 ? strtoull(argv[1], NULL, 10) : 5000},
+		     &s);
+	compare_ranks(&s.e);
+	clear_subject(&s);
 	MPI_Finalize();
 	return 0;
 }

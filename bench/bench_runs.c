@@ -14,12 +14,7 @@
 #include <string.h>
 
 #include "base/strategies.h"
-#include "bench/clock.h"
-#include "bench/must.h"
-#include "emulator/emulator.h"
-#include "emulator/traffic/pattern.h"
-#include "fabric/topology/topology.h"
-#include "routing/engine.h"
+#include "bench/subject.h"
 
 enum { MOST_NAMES = 40 };
 
@@ -76,51 +71,12 @@ static const struct row {
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
-typedef struct subject {
-	odo_fabric *fabric;
-	odo_coordinates *coordinates;
-	odo_tables *tables;
-	odo_traffic *traffic;
-	odo_model model;
-	odo_emulation e;
-} subject;
-
-static void make_row_subject(const struct row *r, subject *s)
-{
-	odo_error err = {0};
-	*s = (subject){0};
-	bench_must(odo_topology_generate(r->topology, 0, &s->fabric, &s->coordinates, &err), &err);
-	bench_must(odo_model_parse(r->model, NULL, &s->model, &err), &err);
-	bench_must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err),
-		   &err);
-	if (!r->policy)
-		bench_must(odo_route(s->fabric, s->coordinates, r->engine, &(odo_route_options){0},
-				     &s->tables, &err),
-			   &err);
-	s->e = (odo_emulation){
-		.fabric = s->fabric,
-		.coordinates = s->coordinates,
-		.tables = s->tables,
-		.policy = r->policy,
-		.model = &s->model,
-		.traffic = s->traffic,
-		.run = {.seed = 1, .load = r->load, .measured = r->cycles, .threads = 1}};
-}
-
-static void clear_row_subject(subject *s)
-{
-	odo_traffic_free(s->traffic);
-	odo_tables_free(s->tables);
-	odo_coordinates_free(s->coordinates);
-	odo_fabric_free(s->fabric);
-}
-
 /* What came out, in short. */
 typedef struct outcome {
 	uint64_t hops, delivered, phits, waiting;
 } outcome;
 
-static double run_without(const subject *s, const char *without, outcome *out)
+static double run_without(const struct subject *s, const char *without, outcome *out)
 {
 	odo_measures *m;
 	odo_error err = {0};
@@ -140,9 +96,12 @@ static bool same_outcome(const outcome *a, const outcome *b)
 
 static void measure_row(const struct row *r, unsigned repeats)
 {
-	subject s;
+	struct subject s;
 	outcome all, without;
-	make_row_subject(r, &s);
+	make_subject(
+		r->topology, r->model, r->policy, r->engine,
+		(odo_run_options){.seed = 1, .load = r->load, .measured = r->cycles, .threads = 1},
+		&s);
 	survey.n = 0;
 	double first = run_without(&s, NULL, &all);
 	unsigned n = survey.n;
@@ -157,7 +116,7 @@ static void measure_row(const struct row *r, unsigned repeats)
 		       less / with - 1, same_outcome(&all, &without));
 		fflush(stdout);
 	}
-	clear_row_subject(&s);
+	clear_subject(&s);
 }
 
 int main(int argc, char **argv)

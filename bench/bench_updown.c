@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "bench/clock.h"
+#include "bench/must.h"
 #include "fabric/topology/topology.h"
 #include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
@@ -135,131 +136,68 @@ static bool bench_damaged(const char *spec, const odo_damage *damage, const odo_
 	return above && !(ceiling.low && better);
 }
 
-static const char *const usual[] = {
-	"flatfly:k=6x6,c=3",
-	"0.03",
-	"0.02",
-	"1",
-	"flatfly:k=8x8x8,c=4",
-	"0.01",
-	"0.01",
-	"1",
-	"paper-flatfly",
-	"0.01",
-	"0.01",
-	"1",
-	"hypercube:n=6,c=4",
-	"0.03",
-	"0.02",
-	"1",
-	"paper-hypercube",
-	"0.01",
-	"0.01",
-	"1",
-	"torus:k=6x6,c=2",
-	"0.03",
-	"0.02",
-	"1",
-	"torus:k=8x8x8,c=2",
-	"0.01",
-	"0.01",
-	"1",
-	"paper-torus-3d",
-	"0.01",
-	"0.01",
-	"1",
-	"mesh:k=6x6,c=2",
-	"0.03",
-	"0.02",
-	"1",
-	"mesh:k=10x10x10,c=2",
-	"0.01",
-	"0.01",
-	"1",
-	"dragonfly:p=2,a=4,h=2",
-	"0.03",
-	"0.02",
-	"1",
-	"dragonfly:p=4,a=8,h=4",
-	"0.01",
-	"0.01",
-	"1",
-	"paper-dragonfly",
-	"0.01",
-	"0.01",
-	"1",
-	"slimfly:q=5,c=3",
-	"0.03",
-	"0.02",
-	"1",
-	"slimfly:q=13,c=4",
-	"0.01",
-	"0.01",
-	"1",
-	"paper-slimfly-1",
-	"0.01",
-	"0.01",
-	"1",
-	"fattree:k=24,levels=2",
-	"0.03",
-	"0.02",
-	"1",
-	"fattree:k=16,levels=3",
-	"0.01",
-	"0.01",
-	"1",
-	"fattree:k=40,levels=3",
-	"0.01",
-	"0.01",
-	"1",
-	"random:n=64,d=6,c=2",
-	"0",
-	"0",
-	"1",
-	"random:n=512,d=12,c=4",
-	"0",
-	"0",
-	"1",
-	"random:n=2048,d=16,c=4",
-	"0",
-	"0",
-	"1",
-	"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9",
-	"0.03",
-	"0.02",
-	"1",
-	"dragonfly-plus:p=8,leaves=8,spines=8,h=8,g=65",
-	"0.01",
-	"0.01",
-	"1",
+/* Specs, and shares of switches and links missing. */
+static const struct row {
+	const char *spec;
+	odo_damage damage;
+} usual[] = {
+	{"flatfly:k=6x6,c=3", {.switches = 0.03, .links = 0.02, .seed = 1}},
+	{"flatfly:k=8x8x8,c=4", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"paper-flatfly", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"hypercube:n=6,c=4", {.switches = 0.03, .links = 0.02, .seed = 1}},
+	{"paper-hypercube", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"torus:k=6x6,c=2", {.switches = 0.03, .links = 0.02, .seed = 1}},
+	{"torus:k=8x8x8,c=2", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"paper-torus-3d", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"mesh:k=6x6,c=2", {.switches = 0.03, .links = 0.02, .seed = 1}},
+	{"mesh:k=10x10x10,c=2", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"dragonfly:p=2,a=4,h=2", {.switches = 0.03, .links = 0.02, .seed = 1}},
+	{"dragonfly:p=4,a=8,h=4", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"paper-dragonfly", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"slimfly:q=5,c=3", {.switches = 0.03, .links = 0.02, .seed = 1}},
+	{"slimfly:q=13,c=4", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"paper-slimfly-1", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"fattree:k=24,levels=2", {.switches = 0.03, .links = 0.02, .seed = 1}},
+	{"fattree:k=16,levels=3", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"fattree:k=40,levels=3", {.switches = 0.01, .links = 0.01, .seed = 1}},
+	{"random:n=64,d=6,c=2", {.switches = 0, .links = 0, .seed = 1}},
+	{"random:n=512,d=12,c=4", {.switches = 0, .links = 0, .seed = 1}},
+	{"random:n=2048,d=16,c=4", {.switches = 0, .links = 0, .seed = 1}},
+	{"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9",
+	 {.switches = 0.03, .links = 0.02, .seed = 1}},
+	{"dragonfly-plus:p=8,leaves=8,spines=8,h=8,g=65",
+	 {.switches = 0.01, .links = 0.01, .seed = 1}},
 };
+
+/* @return false if the ceiling was wrong */
+static bool bench_row(const struct row *row)
+{
+	odo_fabric *whole, *f;
+	odo_error err;
+	bench_must(odo_topology_generate(row->spec, 0, &whole, NULL, &err), &err);
+	bench_must(odo_fabric_damage(whole, &row->damage, &f, NULL, &err), &err);
+	bool right = bench_damaged(row->spec, &row->damage, f);
+	odo_fabric_free(f);
+	odo_fabric_free(whole);
+	return right;
+}
 
 int main(int argc, char **argv)
 {
 	bool right = true;
-	const char *const *arg = argc > 1 ? (const char *const *)argv + 1 : usual;
-	int n = argc > 1 ? argc - 1 : (int)(sizeof usual / sizeof *usual);
-	if (n % 4) {
+	if (argc % 4 != 1) {
 		fprintf(stderr, "expected SPEC SWITCHES LINKS SEED, and more of these\n");
 		return 2;
 	}
 	printf("fabric,switches lost,links lost,switches,hosts,own engine,own uniform,own shifts,"
 	       "updown uniform,updown shifts,better,at most uniform,at most shifts,ms own rated,"
 	       "ms updown whole,ms updown with ceiling\n");
-	for (int i = 0; i < n; i += 4) {
-		odo_damage damage = {.switches = atof(arg[i + 1]),
-				     .links = atof(arg[i + 2]),
-				     .seed = strtoull(arg[i + 3], NULL, 10)};
-		odo_fabric *whole, *f;
-		odo_error err;
-		if (odo_topology_generate(arg[i], 0, &whole, NULL, &err) ||
-		    odo_fabric_damage(whole, &damage, &f, NULL, &err)) {
-			fprintf(stderr, "%s: %s\n", arg[i], err.text);
-			return 1;
-		}
-		right &= bench_damaged(arg[i], &damage, f);
-		odo_fabric_free(f);
-		odo_fabric_free(whole);
-	}
+	for (size_t i = 0; argc == 1 && i < sizeof usual / sizeof *usual; i++)
+		right &= bench_row(&usual[i]);
+	for (int i = 1; i < argc; i += 4)
+		right &= bench_row(&(struct row){argv[i],
+						 {.switches = atof(argv[i + 1]),
+						  .links = atof(argv[i + 2]),
+						  .seed = strtoull(argv[i + 3], NULL, 10)}});
 	return !right;
 }
