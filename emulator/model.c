@@ -19,24 +19,18 @@ static const char *const full[] = {"waits", "drops", "stops", NULL};
 static const char *const flows[] = {"packets", "flits", NULL};
 static const char *const policies[] = {"dest", "random", "vl", NULL};
 
+#define FIELD_OF(name, help, least, most, unit, field, later)                                      \
+	{                                                                                          \
+		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, most}, field, later, unit       \
+	}
 #define NUMBER(name, help, field, least, most)                                                     \
-	{                                                                                          \
-		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, most}, field, false, ODO_PLAIN  \
-	}
+	FIELD_OF(name, help, least, most, ODO_PLAIN, field, false)
 #define CYCLES(name, help, field, least)                                                           \
-	{                                                                                          \
-		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, 1000000}, field, false,         \
-			ODO_CYCLES                                                                 \
-	}
+	FIELD_OF(name, help, least, 1000000, ODO_CYCLES, field, false)
 #define PHITS(name, help, field, least, most)                                                      \
-	{                                                                                          \
-		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, most}, field, false, ODO_PHITS  \
-	}
+	FIELD_OF(name, help, least, most, ODO_PHITS, field, false)
 /* A field added later; 0 gives the earlier behaviour. */
-#define LATER(name, help, field, most)                                                             \
-	{                                                                                          \
-		{name, ODO_OPTION_NUMBER, NULL, help, NULL, 0, most}, field, true, ODO_PLAIN       \
-	}
+#define LATER(name, help, field, most) FIELD_OF(name, help, 0, most, ODO_PLAIN, field, true)
 #define WORD(name, help, field, words)                                                             \
 	{                                                                                          \
 		{name, ODO_OPTION_WORD, NULL, help, words, 0, sizeof words / sizeof *words - 2},   \
@@ -333,7 +327,12 @@ int odo_model_check(const odo_model *model, odo_error *err)
 	return check_flow(model, err);
 }
 
-/* Latency and buffer are in the order local, global, host. */
+/* Paper 000, Table 1. Latency and buffer are in the order local, global, host, here and below. */
+#define PAPER_000                                                                                  \
+	.packet = 8, .phit_bytes = 4, .channels = 1, .latency = {10, 100, 1},                      \
+	.buffer = {32, 256, 256}, .injection_queues = 3, .queue_policy = ODO_QUEUE_DEST,           \
+	.iterations = 3, .arbiter = ODO_ARBITER_LRS, .speedup = 1
+
 const odo_model_preset odo_model_presets[] = {
 	/* Table 1 does not say how many packets of an input may cross at once. With one, as in
 	 * FOGSim's later versions, OFAR collapses under ADVG+6 at h=6 (accepted load 0.004 to 0.3);
@@ -342,53 +341,17 @@ const odo_model_preset odo_model_presets[] = {
 	 "input-buffered, each VL of an input sends, 3 allocator iterations, LRS",
 	 "paper 000, Table 1",
 	 NULL,
-	 {.packet = 8,
-	  .phit_bytes = 4,
-	  .channels = 1,
-	  .latency = {10, 100, 1},
-	  .buffer = {32, 256, 256},
-	  .injection_queues = 3,
-	  .queue_policy = ODO_QUEUE_DEST,
-	  .source_full = ODO_SOURCE_WAITS,
-	  .iterations = 3,
-	  .arbiter = ODO_ARBITER_LRS,
-	  .input_parallel = 15,
-	  .transit_first = 1,
-	  .speedup = 1}},
+	 {PAPER_000, .source_full = ODO_SOURCE_WAITS, .input_parallel = 15, .transit_first = 1}},
 	{"fogsim-v5",
 	 "FOGSim's last version: one packet per input, a full queue drops",
 	 "paper 000, Table 1, as its simulator's later versions run it",
 	 NULL,
-	 {.packet = 8,
-	  .phit_bytes = 4,
-	  .channels = 1,
-	  .latency = {10, 100, 1},
-	  .buffer = {32, 256, 256},
-	  .injection_queues = 3,
-	  .queue_policy = ODO_QUEUE_DEST,
-	  .source_full = ODO_SOURCE_DROPS,
-	  .iterations = 3,
-	  .arbiter = ODO_ARBITER_LRS,
-	  .input_parallel = 1,
-	  .transit_first = 0,
-	  .speedup = 1}},
+	 {PAPER_000, .source_full = ODO_SOURCE_DROPS, .input_parallel = 1, .transit_first = 0}},
 	{"fogsim-v1",
 	 "FOGSim's first version: each VL of an input sends, transit first",
 	 "paper 000, Table 1, as its simulator's first version runs it",
 	 NULL,
-	 {.packet = 8,
-	  .phit_bytes = 4,
-	  .channels = 1,
-	  .latency = {10, 100, 1},
-	  .buffer = {32, 256, 256},
-	  .injection_queues = 3,
-	  .queue_policy = ODO_QUEUE_DEST,
-	  .source_full = ODO_SOURCE_STOPS,
-	  .iterations = 3,
-	  .arbiter = ODO_ARBITER_LRS,
-	  .input_parallel = 15,
-	  .transit_first = 1,
-	  .speedup = 1}},
+	 {PAPER_000, .source_full = ODO_SOURCE_STOPS, .input_parallel = 15, .transit_first = 1}},
 	/* Single flits, single-cycle switches that are never the bottleneck. The paper gives
 	 * neither latencies nor the crossbar's speed: these are BookSim2's for the same network. */
 	{"kim",

@@ -17,6 +17,7 @@
  * complement on the FlatFly. It carries 0.48; the links can carry 0.50, and the paper's do.
  */
 #include "emulator/policy.h"
+#include "emulator/policy/option_rows.h"
 #include "routing/adaptive.h"
 
 /* A head that found no way is not examined again before a credit comes to its switch or a queue has
@@ -117,14 +118,12 @@ static bool adaptive_route(const void *state, const odo_view *v, odo_packet *p, 
 	return true;
 }
 
-static const odo_option no_options[] = {{0}};
-
 const odo_policy odo_policy_adaptive_tables = {
 	.name = "tables",
 	.summary = "adaptive tables, ways of the best priority by credits",
 	.paper = "paper 004, section 3.1",
 	.deadlock = "the verifier's proof of the tables",
-	.options = no_options,
+	.options = odo_no_options,
 	.traits = ODO_POLICY_ASKS,
 	.create = adaptive_create,
 	.free = adaptive_free,

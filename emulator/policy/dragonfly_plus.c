@@ -28,6 +28,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "emulator/policy/option_rows.h"
 #include "emulator/policy/policies.h"
 #include "emulator/policy/ways/lightest.h"
 #include "emulator/policy/ways/plus.h"
@@ -53,18 +54,12 @@ enum { FROM_LEAF = 3, FROM_SPINE = 2, DETOUR = 3 };
 
 static const char *const via_words[] = {"group", "leaf", NULL};
 #define VIA_OPTION                                                                                 \
-	[VIA] =                                                                                    \
-		{                                                                                  \
-			"via",     ODO_OPTION_WORD,                                                \
-			"group",   "what a packet passes by at random",                            \
-			via_words, 0,                                                              \
-			1}
-static const odo_option no_options[] = {{0}};
+	[VIA] = WORD_OPTION("via", "group", "what a packet passes by at random", via_words)
 static const odo_option valiant_options[] = {VIA_OPTION, {0}};
 static const odo_option ugal_options[] = {
 	VIA_OPTION,
-	[THRESHOLD] = {"threshold", ODO_OPTION_NUMBER, "0",
-		       "packets by which the minimal queue may be longer", NULL, 0, 1000},
+	[THRESHOLD] = NUMBER_OPTION("threshold", "0",
+				    "packets by which the minimal queue may be longer", 1000),
 	{0},
 };
 
@@ -234,7 +229,7 @@ const odo_policy odo_policy_plus_minimal = {
 	.summary = "minimal, by the lightest of the spines and cables that lead there",
 	.paper = "Shpiner et al., 2017",
 	.deadlock = "up, over and down, once",
-	.options = no_options,
+	.options = odo_no_options,
 	.generate = clear_leaf,
 };
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "emulator/policy/option_rows.h"
 #include "emulator/policy/policies.h"
 #include "emulator/policy/ways/climb.h"
 #include "emulator/policy/ways/lightest.h"
@@ -26,13 +27,11 @@ typedef struct fattree {
 enum { ADAPTIVE, RANDOM };
 enum { CHOICES, REVISE };
 
-static const char *const no_yes[] = {"no", "yes", NULL};
-static const odo_option no_options[] = {{0}};
 static const odo_option adaptive_options[] = {
-	[CHOICES] = {"choices", ODO_OPTION_NUMBER, "0",
-		     "ports that are drawn, of which the lightest is taken; 0 for all", NULL, 0,
-		     ODO_MAX_PORTS},
-	[REVISE] = {"revise", ODO_OPTION_WORD, "yes", "choose again while waiting", no_yes, 0, 1},
+	[CHOICES] = NUMBER_OPTION("choices", "0",
+				  "ports that are drawn, of which the lightest is taken; 0 for all",
+				  ODO_MAX_PORTS),
+	[REVISE] = YES_NO_OPTION("revise", "yes", "choose again while waiting"),
 	{0},
 };
 
@@ -121,7 +120,7 @@ const odo_policy odo_policy_fattree_random = {
 	.name = "fattree-random",
 	.summary = "up by any port to a nearest common ancestor, and down",
 	.paper = "BookSim2's nca; Leiserson, 1985",
-	.options = no_options,
+	.options = odo_no_options,
 };
 
 const odo_policy odo_policy_fattree_adaptive = {

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "emulator/policy/ways/product.h"
+#include "emulator/policy/option_rows.h"
 #include "emulator/policy/policies.h"
 #include "base/memory.h"
 
@@ -32,28 +33,23 @@ typedef struct flatfly {
 enum { RESTRICTED, RECOMPUTE, EARLY };
 enum { THRESHOLD, RESTRICTED_UGAL };
 
-static const char *const no_yes[] = {"no", "yes", NULL};
-static const odo_option no_options[] = {{0}};
 static const odo_option valiant_options[] = {
-	[RESTRICTED] = {"restricted", ODO_OPTION_WORD, "no",
-			"leave only the dimensions that must be left", no_yes, 0, 1},
-	[RECOMPUTE] = {"recompute", ODO_OPTION_WORD, "no", "draw again while waiting for injection",
-		       no_yes, 0, 1},
-	[EARLY] = {"early", ODO_OPTION_WORD, "no",
-		   "deliver where the way to the intermediate switch passes the target", no_yes, 0,
-		   1},
+	[RESTRICTED] = YES_NO_OPTION("restricted", "no",
+				     "leave only the dimensions that must be left"),
+	[RECOMPUTE] = YES_NO_OPTION("recompute", "no", "draw again while waiting for injection"),
+	[EARLY] = YES_NO_OPTION(
+		"early", "no",
+		"deliver where the way to the intermediate switch passes the target"),
 	{0},
 };
 #define THRESHOLD_OPTION                                                                           \
-	[THRESHOLD] = {"threshold", ODO_OPTION_NUMBER,                                             \
-		       "0",         "packets by which the minimal queue may be longer",            \
-		       NULL,        0,                                                             \
-		       1000}
+	[THRESHOLD] = NUMBER_OPTION("threshold", "0",                                              \
+				    "packets by which the minimal queue may be longer", 1000)
 static const odo_option dal_options[] = {THRESHOLD_OPTION, {0}};
 static const odo_option ugal_options[] = {
 	THRESHOLD_OPTION,
-	[RESTRICTED_UGAL] = {"restricted", ODO_OPTION_WORD, "no",
-			     "leave only the dimensions that must be left", no_yes, 0, 1},
+	[RESTRICTED_UGAL] = YES_NO_OPTION("restricted", "no",
+					  "leave only the dimensions that must be left"),
 	{0},
 };
 
@@ -293,7 +289,7 @@ const odo_policy odo_policy_dor = {
 	.summary = "dimension order, by coordinates",
 	.paper = "004, section 3.3",
 	.deadlock = "dimensions are taken in one order, each by one hop",
-	.options = no_options,
+	.options = odo_no_options,
 	.generate = clear_via,
 	.route = flatfly_route,
 };

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "emulator/policy/ways/ladder.h"
+#include "emulator/policy/option_rows.h"
 #include "emulator/policy/policies.h"
 #include "emulator/policy/ways/offered.h"
 
@@ -55,14 +56,12 @@ static bool minimal_route(const void *state, const odo_view *v, odo_packet *p, u
 	return true;
 }
 
-static const odo_option no_options[] = {{0}};
-
 const odo_policy odo_policy_minimal = {
 	.name = "min",
 	.summary = "minimal: local, global, local",
 	.paper = "001, section 4.1",
 	.deadlock = "VLs grow along the path: local 0, global 0, local 1",
-	.options = no_options,
+	.options = odo_no_options,
 	.kinds = 1u << ODO_KIND_DRAGONFLY,
 	.create = minimal_create,
 	.free = odo_policy_ways_free,

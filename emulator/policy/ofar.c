@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "emulator/policy/escape.h"
+#include "emulator/policy/option_rows.h"
 #include "emulator/policy/policies.h"
 #include "base/memory.h"
 
@@ -64,43 +65,45 @@ enum {
 	ROOT
 };
 
-static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const triggers[] = {"busy", "assigned", "granted", "injection", "transit", NULL};
 
 static const odo_option options[] = {
-	[ESCAPE] = {"escape", ODO_OPTION_WORD, "a",
-		    "rings by letter or trees, one a packet, drawn at its source; or on cables of "
-		    "their own, as dragonfly:...,escape=ring has them",
-		    odo_escape_names, 0, 8},
+	[ESCAPE] = WORD_OPTION(
+		"escape", "a",
+		"rings by letter or trees, one a packet, drawn at its source; or on cables of "
+		"their own, as dragonfly:...,escape=ring has them",
+		odo_escape_names),
 	[LOCAL_VLS] = {"local-vls", ODO_OPTION_NUMBER, "3", "VLs of local links, besides escapes",
 		       NULL, 1, 11},
 	[GLOBAL_VLS] = {"global-vls", ODO_OPTION_NUMBER, "2",
 			"VLs of global links, besides escapes", NULL, 1, 11},
-	[THRESHOLD] = {"threshold", ODO_OPTION_NUMBER, "90",
-		       "percent of the minimal queue's occupancy that allow another", NULL, 0, 100},
-	[LOCAL] = {"local", ODO_OPTION_WORD, "yes", "misroute by local links; no is OFAR-L", no_yes,
-		   0, 1},
-	[BCM] = {"bcm", ODO_OPTION_NUMBER, "0",
-		 "packets of bubble that injection must leave; 0 for none", NULL, 0, 100},
-	[ECM] = {"ecm", ODO_OPTION_NUMBER, "0",
-		 "percent of escape buffers taken that stop injection; 0 for never", NULL, 0, 100},
-	[BOUNCES] = {"bounces", ODO_OPTION_NUMBER, "0",
-		     "entries into escape after which a packet stays there; 0 for any number", NULL,
-		     0, 255},
-	[TRIGGER] = {"trigger", ODO_OPTION_WORD, "assigned",
-		     "misroute if the minimal output is sending or full; was granted in this "
-		     "cycle or is full; was granted in this cycle, as in FOGSim's first version; "
-		     "or is full where a packet is injected; or where it is in transit",
-		     triggers, 0, 0},
-	[WAIT] = {"wait", ODO_OPTION_WORD, "yes",
-		  "wait for a link to misroute by that has room but is sending; no escapes then",
-		  no_yes, 0, 0},
-	[INJECT] = {"inject", ODO_OPTION_WORD, "no",
-		    "escape straight from injection queues where no output has room, as FOGSim's "
-		    "first version does unless told not to",
-		    no_yes, 0, 0},
-	[ROOT] = {"root", ODO_OPTION_NUMBER, "0", "switch at the root of an embedded tree", NULL, 0,
-		  UINT32_MAX - 1},
+	[THRESHOLD] = NUMBER_OPTION("threshold", "90",
+				    "percent of the minimal queue's occupancy that allow another",
+				    100),
+	[LOCAL] = YES_NO_OPTION("local", "yes", "misroute by local links; no is OFAR-L"),
+	[BCM] = NUMBER_OPTION("bcm", "0", "packets of bubble that injection must leave; 0 for none",
+			      100),
+	[ECM] = NUMBER_OPTION("ecm", "0",
+			      "percent of escape buffers taken that stop injection; 0 for never",
+			      100),
+	[BOUNCES] = NUMBER_OPTION(
+		"bounces", "0",
+		"entries into escape after which a packet stays there; 0 for any number", 255),
+	[TRIGGER] = WORD_OPTION(
+		"trigger", "assigned",
+		"misroute if the minimal output is sending or full; was granted in this "
+		"cycle or is full; was granted in this cycle, as in FOGSim's first version; "
+		"or is full where a packet is injected; or where it is in transit",
+		triggers),
+	[WAIT] = YES_NO_OPTION(
+		"wait", "yes",
+		"wait for a link to misroute by that has room but is sending; no escapes then"),
+	[INJECT] = YES_NO_OPTION(
+		"inject", "no",
+		"escape straight from injection queues where no output has room, as FOGSim's "
+		"first version does unless told not to"),
+	[ROOT] = NUMBER_OPTION("root", "0", "switch at the root of an embedded tree",
+			       UINT32_MAX - 1),
 	{0},
 };
 

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "emulator/policy/ways/ladder.h"
+#include "emulator/policy/option_rows.h"
 #include "emulator/policy/policies.h"
 #include "emulator/policy/ways/offered.h"
 
@@ -29,10 +30,10 @@ enum { UNDECIDED, ASIDE, STRAIGHT, LAST };
 
 static const char *const vls_words[] = {"ladder", "phase", NULL};
 static const odo_option options[] = {
-	[THRESHOLD] = {"threshold", ODO_OPTION_NUMBER, "30",
-		       "phits by which the minimal queue may be longer", NULL, 0, 65535},
-	[VLS] = {"vls", ODO_OPTION_WORD, "ladder", "what VLs follow; by phase they can deadlock",
-		 vls_words, 0, 1},
+	[THRESHOLD] = NUMBER_OPTION("threshold", "30",
+				    "phits by which the minimal queue may be longer", 65535),
+	[VLS] = WORD_OPTION("vls", "ladder", "what VLs follow; by phase they can deadlock",
+			    vls_words),
 	{0},
 };
 

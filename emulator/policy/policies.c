@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-#include "base/options.h"
+#include "emulator/policy/option_rows.h"
+
+const char *const odo_no_yes[] = {"no", "yes", NULL};
+const odo_option odo_no_options[] = {{0}};
 
 const odo_policy *const odo_policies[] = {
 	&odo_policy_minimal,

@@ -19,6 +19,7 @@
  */
 #include "emulator/policy/source_routed.h"
 
+#include "emulator/policy/option_rows.h"
 #include "emulator/policy/policies.h"
 #include "emulator/policy/ways/offered.h"
 
@@ -29,63 +30,45 @@ static const char *const low_high[] = {"low", "high", NULL};
 static const char *const length_words[] = {"real", "consecutive", "consecutive-local", NULL};
 
 #define COMMON(minimal_vl, again, sense_default)                                                   \
-	[ODO_SOURCE_THRESHOLD] = {"threshold", ODO_OPTION_NUMBER,                                  \
-				  "0",         "packets by which the minimal queue may be longer", \
-				  NULL,        0,                                                  \
-				  1000},                                                           \
-	[ODO_SOURCE_LENGTHS] = {"lengths",                                                         \
-				ODO_OPTION_WORD,                                                   \
-				"real",                                                            \
-				"path lengths: as they are; as if global links were consecutive, " \
-				"as FOGSim counts; the same less global hops, as its first "       \
-				"version does",                                                    \
-				length_words,                                                      \
-				0,                                                                 \
-				2},                                                                \
-	[ODO_SOURCE_MINIMAL] = {"minimal-vl",                                                      \
-				ODO_OPTION_WORD,                                                   \
-				minimal_vl,                                                        \
-				"VLs of minimal packets: those of a path's start, or of its end "  \
-				"(paper 001, Figure 7)",                                           \
-				low_high,                                                          \
-				0,                                                                 \
-				1},                                                                \
-	[ODO_SOURCE_REVISE] =                                                                      \
-		{                                                                                  \
-			"revise",                                                                  \
-			ODO_OPTION_WORD,                                                           \
-			again,                                                                     \
-			"decide again while waiting for injection; minimal: only while minimal",   \
-			revisions,                                                                 \
-			0,                                                                         \
-			1},                                                                        \
-	[ODO_SOURCE_SENSE] = {"sense",                                                             \
-			      ODO_OPTION_WORD,                                                     \
-			      sense_default,                                                       \
-			      "queue compared: all VLs of an output, or the one to be taken",      \
-			      port_vl,                                                             \
-			      0,                                                                   \
-			      1}
+	[ODO_SOURCE_THRESHOLD] = NUMBER_OPTION(                                                    \
+		"threshold", "0", "packets by which the minimal queue may be longer", 1000),       \
+	[ODO_SOURCE_LENGTHS] = WORD_OPTION(                                                        \
+		"lengths", "real",                                                                 \
+		"path lengths: as they are; as if global links were consecutive, as "              \
+		"FOGSim counts; the same less global hops, as its first version does",             \
+		length_words),                                                                     \
+	[ODO_SOURCE_MINIMAL] = WORD_OPTION(                                                        \
+		"minimal-vl", minimal_vl,                                                          \
+		"VLs of minimal packets: those of a path's start, or of its end "                  \
+		"(paper 001, Figure 7)",                                                           \
+		low_high),                                                                         \
+	[ODO_SOURCE_REVISE] = WORD_OPTION(                                                         \
+		"revise", again,                                                                   \
+		"decide again while waiting for injection; minimal: only while "                   \
+		"minimal",                                                                         \
+		revisions),                                                                        \
+	[ODO_SOURCE_SENSE] = WORD_OPTION(                                                          \
+		"sense", sense_default,                                                            \
+		"queue compared: all VLs of an output, or the one to be taken", port_vl)
 
 static const odo_option port_options[] = {COMMON("high", "no", "port"), {0}};
 static const odo_option vl_options[] = {COMMON("high", "no", "vl"), {0}};
 static const odo_option pb_options[] = {
 	COMMON("low", "yes", "vl"),
-	[ODO_SOURCE_PERCENT] = {"percent", ODO_OPTION_NUMBER, "200",
-				"of the switch's mean global queue that make one congested", NULL,
-				0, 10000},
-	[ODO_SOURCE_EXCESS] = {"excess", ODO_OPTION_NUMBER, "5", "packets on top of that", NULL, 0,
-			       1000},
+	[ODO_SOURCE_PERCENT] = NUMBER_OPTION(
+		"percent", "200", "of the switch's mean global queue that make one congested",
+		10000),
+	[ODO_SOURCE_EXCESS] = NUMBER_OPTION("excess", "5", "packets on top of that", 1000),
 	{0},
 };
 
 static const odo_option global_options[] = {
 	COMMON("high", "no", "port"),
-	[ODO_SOURCE_QUEUE] =
-		{"queue", ODO_OPTION_WORD, "waiting",
-		 "of a global channel: by its credits alone, or besides what waits for "
-		 "it in its group",
-		 credits_waiting, 0, 1},
+	[ODO_SOURCE_QUEUE] = WORD_OPTION(
+		"queue", "waiting",
+		"of a global channel: by its credits alone, or besides what waits for "
+		"it in its group",
+		credits_waiting),
 	{0},
 };
 

@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "emulator/policy/ways/ladder.h"
+#include "emulator/policy/option_rows.h"
 #include "emulator/policy/policies.h"
 #include "emulator/policy/ways/offered.h"
 
@@ -31,15 +32,11 @@ enum { RUNGS, TRIED };
 enum { TO_GROUP, TO_SWITCH };
 enum { RESTRICTED, OWN_GROUP, RECOMPUTE };
 
-static const char *const no_yes[] = {"no", "yes", NULL};
-
 static const odo_option options[] = {
-	[RESTRICTED] = {"restricted", ODO_OPTION_WORD, "no",
-			"divert traffic within a group within it", no_yes, 0, 1},
-	[OWN_GROUP] = {"own-group", ODO_OPTION_WORD, "yes",
-		       "other traffic may be diverted within its source's group", no_yes, 0, 1},
-	[RECOMPUTE] = {"recompute", ODO_OPTION_WORD, "no", "draw again while waiting for injection",
-		       no_yes, 0, 1},
+	[RESTRICTED] = YES_NO_OPTION("restricted", "no", "divert traffic within a group within it"),
+	[OWN_GROUP] = YES_NO_OPTION("own-group", "yes",
+				    "other traffic may be diverted within its source's group"),
+	[RECOMPUTE] = YES_NO_OPTION("recompute", "no", "draw again while waiting for injection"),
 	{0},
 };
 

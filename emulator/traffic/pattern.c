@@ -122,7 +122,8 @@ static int prepare_pattern(struct reader *r, const char *text, odo_draw *draw)
 	if (status)
 		return status;
 	/* Parts of a mix draw their own permutations. */
-	status = row->prepare(r->t->order, value, r->seed + r->t->n_parts - 1, draw, r->err);
+	odo_pattern_setup setup = {r->t->order, value, r->seed + r->t->n_parts - 1};
+	status = row->prepare(&setup, draw, r->err);
 	if (!status)
 		status = confine_draw(r->t->order, draw, &r->t->apart, r->err);
 	if (!status)

@@ -33,18 +33,22 @@ typedef struct odo_draw {
 	odo_range *ranges;
 } odo_draw;
 
+/** Input of a pattern. */
+typedef struct odo_pattern_setup {
+	const odo_order *order;
+	const odo_value *value; /**< one for each option */
+	uint64_t seed;          /**< for values drawn once, such as a permutation */
+} odo_pattern_setup;
+
 typedef struct odo_pattern {
 	const char *name, *summary;
 	const char *paper;         /**< source that defines or uses it */
 	const odo_option *options; /**< ends with a NULL name */
 	/**
-	 * @param value one for each option
-	 * @param seed  for values drawn once, such as a permutation
-	 * @param out   zeroed; arrays are freed by the caller, also after a failure
+	 * @param out zeroed; arrays are freed by the caller, also after a failure
 	 * Errors: ODO_EDECLINE if the fabric lacks the property that the pattern needs.
 	 */
-	int (*prepare)(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		       odo_error *err);
+	int (*prepare)(const odo_pattern_setup *setup, odo_draw *out, odo_error *err);
 } odo_pattern;
 
 /** Table of patterns, ending with a NULL name. */

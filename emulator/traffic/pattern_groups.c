@@ -50,20 +50,19 @@ static uint32_t global_links(const odo_order *o)
 
 /** Group i sends to random hosts of group i + n (paper 000, section 4). Only groups with hosts
  * count. */
-int odo_pattern_advg(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		     odo_error *err)
+int odo_pattern_advg(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	(void)seed;
+	const odo_order *o = setup->order;
 	int status = odo_draw_need_coordinates(o, err);
 	if (status)
 		return status;
-	uint64_t by = value[0].number[0];
-	if (value[1].number[0])
+	uint64_t by = setup->value[0].number[0];
+	if (setup->value[1].number[0])
 		by *= global_links(o);
 	if (by % o->n_groups == 0)
 		return odo_fail(err, ODO_EDECLINE,
 				"expected groups to send to others, found %u groups and n=%u",
-				o->n_groups, value[0].number[0]);
+				o->n_groups, setup->value[0].number[0]);
 	if ((status = odo_draw_make(o, out, o->n_groups, err)))
 		return status;
 	for (uint32_t g = 0; g < o->n_groups; g++) {
@@ -77,17 +76,16 @@ int odo_pattern_advg(const odo_order *o, const odo_value *value, uint64_t seed, 
 }
 
 /** Every switch sends to hosts of the n-th next switch in its group, modulo (paper 003, IV.A). */
-int odo_pattern_advl(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		     odo_error *err)
+int odo_pattern_advl(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	(void)seed;
+	const odo_order *o = setup->order;
 	int status = odo_draw_need_coordinates(o, err);
 	if (status || (status = odo_draw_make(o, out, o->n_places, err)))
 		return status;
 	for (uint32_t g = 0; g < o->n_groups; g++) {
 		uint32_t first = o->group[g], n = o->group[g + 1] - first;
 		for (uint32_t i = 0; i < n; i++) {
-			uint32_t to = (i + value[0].number[0]) % n;
+			uint32_t to = (i + setup->value[0].number[0]) % n;
 			if (to == i)
 				continue; /* a switch alone in its group is silent */
 			out->ranges[first + i] = odo_hosts_of_place(o, first + to);
@@ -99,11 +97,10 @@ int odo_pattern_advl(const odo_order *o, const odo_value *value, uint64_t seed, 
 
 /** Pod i sends to random hosts of pod i + n, so all traffic crosses the top level. Pods are those
  * of the leaves; hosts on other levels are silent. */
-int odo_pattern_advp(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		     odo_error *err)
+int odo_pattern_advp(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	uint32_t by = value[0].number[0], n = o->n_pods;
-	(void)seed;
+	const odo_order *o = setup->order;
+	uint32_t by = setup->value[0].number[0], n = o->n_pods;
 	if (n < 2)
 		return odo_fail(err, ODO_EDECLINE,
 				"expected a fat tree of three levels or more, found %s",

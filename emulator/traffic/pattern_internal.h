@@ -24,11 +24,8 @@ odo_range odo_hosts_of_place(const odo_order *o, uint32_t place);
 void odo_draw_place(const odo_order *o, odo_draw *draw, uint32_t place, uint32_t range);
 
 /* Rows of odo_patterns. */
-int odo_pattern_advg(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		     odo_error *err);
-int odo_pattern_advl(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		     odo_error *err);
-int odo_pattern_advp(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		     odo_error *err);
+int odo_pattern_advg(const odo_pattern_setup *setup, odo_draw *out, odo_error *err);
+int odo_pattern_advl(const odo_pattern_setup *setup, odo_draw *out, odo_error *err);
+int odo_pattern_advp(const odo_pattern_setup *setup, odo_draw *out, odo_error *err);
 
 #endif

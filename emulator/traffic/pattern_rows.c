@@ -8,11 +8,9 @@
 #include "emulator/streams.h"
 #include "base/memory.h"
 
-static int prepare_uniform(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-			   odo_error *err)
+static int prepare_uniform(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	(void)value;
-	(void)seed;
+	const odo_order *o = setup->order;
 	out->ranges = odo_new(1, sizeof *out->ranges);
 	if (!out->ranges)
 		return odo_draw_no_memory(err);
@@ -21,11 +19,9 @@ static int prepare_uniform(const odo_order *o, const odo_value *value, uint64_t 
 }
 
 /** No host sends: a share of a mix that lets the load change during a run. */
-static int prepare_silent(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-			  odo_error *err)
+static int prepare_silent(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	(void)value;
-	(void)seed;
+	const odo_order *o = setup->order;
 	out->range_of = odo_new(o->n_hosts, sizeof *out->range_of);
 	if (!out->range_of)
 		return odo_draw_no_memory(err);
@@ -35,13 +31,13 @@ static int prepare_silent(const odo_order *o, const odo_value *value, uint64_t s
 }
 
 /** Destinations are the first share of hosts, which also send (paper 003, IV.A, "Hotregion"). */
-static int prepare_region(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-			  odo_error *err)
+static int prepare_region(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	int status = prepare_uniform(o, value, seed, out, err);
+	const odo_order *o = setup->order;
+	int status = prepare_uniform(setup, out, err);
 	if (status)
 		return status;
-	uint32_t n = (uint32_t)((uint64_t)o->n_hosts * value[0].number[0] / 1000);
+	uint32_t n = (uint32_t)((uint64_t)o->n_hosts * setup->value[0].number[0] / 1000);
 	out->ranges[0].count = n ? n : 1;
 	return 0;
 }
@@ -127,15 +123,16 @@ static int permute_places(const odo_order *o, permutation *to, bool fast, odo_dr
 	return status;
 }
 
-static int permute_bits(const odo_order *o, const odo_value *value, permutation *to, odo_draw *out,
+static int permute_bits(const odo_pattern_setup *setup, permutation *to, odo_draw *out,
 			odo_error *err)
 {
-	bool switches = value[0].number[0] == OF_SWITCHES;
+	const odo_order *o = setup->order;
+	bool switches = setup->value[0].number[0] == OF_SWITCHES;
 	if ((switches ? o->n_places : o->n_hosts) < 2)
 		return odo_fail(err, ODO_EDECLINE, "expected at least two %s, found one",
 				switches ? "switches with hosts" : "hosts");
 	if (switches)
-		return permute_places(o, to, value[1].number[0] == FIRST_FAST, out, err);
+		return permute_places(o, to, setup->value[1].number[0] == FIRST_FAST, out, err);
 	uint32_t b = floor_log2(o->n_hosts);
 	return prepare_permutation(o, to, 1u << b, b, out, err);
 }
@@ -175,11 +172,9 @@ static uint32_t to_shift(uint32_t r, uint32_t n, uint32_t by)
 }
 
 #define BIT_PATTERN(name)                                                                          \
-	static int prepare_##name(const odo_order *o, const odo_value *value, uint64_t seed,       \
-				  odo_draw *out, odo_error *err)                                   \
+	static int prepare_##name(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)   \
 	{                                                                                          \
-		(void)seed;                                                                        \
-		return permute_bits(o, value, to_##name, out, err);                                \
+		return permute_bits(setup, to_##name, out, err);                                   \
 	}
 BIT_PATTERN(complement)
 BIT_PATTERN(reverse)
@@ -187,15 +182,14 @@ BIT_PATTERN(rotation)
 BIT_PATTERN(shuffle)
 BIT_PATTERN(transpose)
 
-static int prepare_shift(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-			 odo_error *err)
+static int prepare_shift(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	(void)seed;
-	if (value[0].number[0] % o->n_hosts == 0)
+	const odo_order *o = setup->order;
+	if (setup->value[0].number[0] % o->n_hosts == 0)
 		return odo_fail(err, ODO_EDECLINE,
 				"expected hosts to send to others, found %u hosts and n=%u",
-				o->n_hosts, value[0].number[0]);
-	return prepare_permutation(o, to_shift, o->n_hosts, value[0].number[0], out, err);
+				o->n_hosts, setup->value[0].number[0]);
+	return prepare_permutation(o, to_shift, o->n_hosts, setup->value[0].number[0], out, err);
 }
 
 /**
@@ -203,10 +197,9 @@ static int prepare_shift(const odo_order *o, const odo_value *value, uint64_t se
  * itself loads no link. Each fixed point of a random order is swapped with another random entry,
  * which makes no new fixed point.
  */
-static int prepare_random(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-			  odo_error *err)
+static int prepare_random(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	(void)value;
+	const odo_order *o = setup->order;
 	uint32_t n = o->n_hosts;
 	int status = prepare_permutation(o, to_shift, n, 0, out, err);
 	uint32_t *to = odo_new(n, sizeof *to);
@@ -214,7 +207,7 @@ static int prepare_random(const odo_order *o, const odo_value *value, uint64_t s
 		free(to);
 		return status ? status : odo_draw_no_memory(err);
 	}
-	odo_rng rng = odo_rng_make(seed, odo_stream(ODO_STREAM_PERMUTATION, 0));
+	odo_rng rng = odo_rng_make(setup->seed, odo_stream(ODO_STREAM_PERMUTATION, 0));
 	for (uint32_t r = 0; r < n; r++)
 		to[r] = r;
 	odo_rng_shuffle(&rng, to, n);
@@ -255,31 +248,28 @@ static int move_places(const odo_order *o, const uint32_t *by, odo_draw *out, od
 	return status;
 }
 
-static int prepare_neighbour(const odo_order *o, const odo_value *value, uint64_t seed,
-			     odo_draw *out, odo_error *err)
+static int prepare_neighbour(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	(void)seed;
-	uint32_t by[ODO_MAX_DIMS] = {0}, dim = value[0].number[0];
+	const odo_order *o = setup->order;
+	uint32_t by[ODO_MAX_DIMS] = {0}, dim = setup->value[0].number[0];
 	int status = odo_draw_need_coordinates(o, err);
 	if (status)
 		return status;
 	if (dim >= o->coordinates->n_dims)
 		return odo_fail(err, ODO_EDECLINE, "expected dim below %u, found %u",
 				o->coordinates->n_dims, dim);
-	by[dim] = value[1].number[0] % o->coordinates->size[dim];
+	by[dim] = setup->value[1].number[0] % o->coordinates->size[dim];
 	if (!by[dim])
 		return odo_fail(err, ODO_EDECLINE,
 				"expected switches to send to others, found n=%u of %u",
-				value[1].number[0], o->coordinates->size[dim]);
+				setup->value[1].number[0], o->coordinates->size[dim]);
 	return move_places(o, by, out, err);
 }
 
 /** Offset nearly half-way round in every dimension: ceil(k/2) - 1 (Dally and Towles, 3.2). */
-static int prepare_tornado(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-			   odo_error *err)
+static int prepare_tornado(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	(void)value;
-	(void)seed;
+	const odo_order *o = setup->order;
 	uint32_t by[ODO_MAX_DIMS], moves = 0;
 	int status = odo_draw_need_coordinates(o, err);
 	if (status)
@@ -294,12 +284,11 @@ static int prepare_tornado(const odo_order *o, const odo_value *value, uint64_t 
 
 /** Permute the lowest bits in any order: for patterns that other tools call shuffle while they
  * number hosts differently. */
-static int prepare_bits(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-			odo_error *err)
+static int prepare_bits(const odo_pattern_setup *setup, odo_draw *out, odo_error *err)
 {
-	const uint32_t *from = value[0].number;
-	uint32_t b = value[0].n, seen = 0;
-	(void)seed;
+	const odo_order *o = setup->order;
+	const uint32_t *from = setup->value[0].number;
+	uint32_t b = setup->value[0].n, seen = 0;
 	for (uint32_t i = 0; i < b; i++)
 		seen |= from[i] < b ? 1u << from[i] : 0;
 	if (seen != (1u << b) - 1)
