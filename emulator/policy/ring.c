@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/policy/ring.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/gcd.h"
-#include "base/memory.h"
 
 /* Cables used by rings found earlier, and working memory to search for the next ring. */
 typedef struct finder {
 	const odo_ways *w;
+	odo_arena memory;        /* of the arrays */
 	uint8_t *used_local;     /* [n_switches * a] cable from a switch to a position is used */
 	uint8_t *used_global;    /* [gateways] */
 	uint32_t *enter, *leave; /* [n_groups] positions */
@@ -18,31 +17,19 @@ typedef struct finder {
 	uint8_t *visited;        /* [a] */
 } finder;
 
-static void finder_free(finder *f)
-{
-	free(f->used_local);
-	free(f->used_global);
-	free(f->enter);
-	free(f->leave);
-	free(f->gate);
-	free(f->path);
-	free(f->visited);
-}
-
 static int finder_make(finder *f, const odo_ways *ways)
 {
 	size_t gateways = ways->first_gateway[(size_t)ways->n_groups * ways->n_groups];
+	odo_arena *memory = &f->memory;
 	*f = (finder){.w = ways};
-	f->used_local = odo_new((size_t)ways->n_switches * ways->a, 1);
-	f->used_global = odo_new(gateways, 1);
-	f->enter = odo_new(ways->n_groups, sizeof *f->enter);
-	f->leave = odo_new(ways->n_groups, sizeof *f->leave);
-	f->gate = odo_new(ways->n_groups, sizeof *f->gate);
-	f->path = odo_new((size_t)ways->n_groups * ways->a, sizeof *f->path);
-	f->visited = odo_new(ways->a, 1);
-	bool all = f->used_local && f->used_global && f->enter && f->leave && f->gate && f->path &&
-		   f->visited;
-	return all ? 0 : ODO_ENOMEM;
+	f->used_local = odo_arena_new(memory, (size_t)ways->n_switches * ways->a, 1);
+	f->used_global = odo_arena_new(memory, gateways, 1);
+	f->enter = odo_arena_new(memory, ways->n_groups, sizeof *f->enter);
+	f->leave = odo_arena_new(memory, ways->n_groups, sizeof *f->leave);
+	f->gate = odo_arena_new(memory, ways->n_groups, sizeof *f->gate);
+	f->path = odo_arena_new(memory, (size_t)ways->n_groups * ways->a, sizeof *f->path);
+	f->visited = odo_arena_new(memory, ways->a, 1);
+	return memory->failed ? ODO_ENOMEM : 0;
 }
 
 /* Index of the gateway at the other end of a gateway's cable. */
@@ -244,17 +231,15 @@ static bool ring_by_search(finder *f, odo_ring *ring)
 static int ring_alloc(odo_ring *ring, uint32_t n)
 {
 	ring->n = n;
-	ring->place = odo_new(n, sizeof *ring->place);
-	ring->port[0] = odo_new(n, 1);
-	ring->port[1] = odo_new(n, 1);
-	return ring->place && ring->port[0] && ring->port[1] ? 0 : ODO_ENOMEM;
+	ring->place = odo_arena_new(&ring->memory, n, sizeof *ring->place);
+	ring->port[0] = odo_arena_new(&ring->memory, n, 1);
+	ring->port[1] = odo_arena_new(&ring->memory, n, 1);
+	return ring->memory.failed ? ODO_ENOMEM : 0;
 }
 
 void odo_ring_clear(odo_ring *ring)
 {
-	free(ring->place);
-	free(ring->port[0]);
-	free(ring->port[1]);
+	odo_arena_free(&ring->memory);
 	*ring = (odo_ring){0};
 }
 
@@ -306,10 +291,9 @@ int odo_rings_find(const odo_ways *ways, const char *letters, odo_ring *out, odo
 {
 	finder f;
 	memset(out, 0, strlen(letters) * sizeof *out);
-	int status = ways->a > 256 ? odo_fail(err, ODO_EDECLINE, "groups of more than 256 switches")
-				   : finder_make(&f, ways);
 	if (ways->a > 256)
-		return status;
+		return odo_fail(err, ODO_EDECLINE, "groups of more than 256 switches");
+	int status = finder_make(&f, ways);
 	for (size_t i = 0; letters[i] && !status; i++) {
 		status = ring_alloc(&out[i], ways->n_switches);
 		if (status || ring_by_formula(&f, &out[i], letters[i]))
@@ -323,6 +307,6 @@ int odo_rings_find(const odo_ways *ways, const char *letters, odo_ring *out, odo
 	}
 	if (status == ODO_ENOMEM)
 		odo_fail(err, status, "no memory for rings");
-	finder_free(&f);
+	odo_arena_free(&f.memory);
 	return status;
 }

@@ -6,10 +6,12 @@
 #ifndef ODONATA_EMULATOR_POLICY_RING_H
 #define ODONATA_EMULATOR_POLICY_RING_H
 
+#include "base/arena.h"
 #include "emulator/policy/ways/ways.h"
 
 typedef struct odo_ring {
 	uint32_t n;       /**< switches */
+	odo_arena memory; /**< of the arrays */
 	uint32_t *place;  /**< [n] place of each switch along the ring */
 	uint8_t *port[2]; /**< [n] port of each switch forwards, and backwards */
 	bool searched;    /**< found by search, because this fabric lacks cables for the paper's

@@ -9,27 +9,21 @@
 
 void odo_tree_clear(odo_tree *tree)
 {
-	free(tree->up);
-	free(tree->enter);
-	free(tree->last);
-	free(tree->first);
-	free(tree->child);
-	free(tree->down);
+	odo_arena_free(&tree->memory);
 	*tree = (odo_tree){0};
 }
 
 static int tree_alloc(odo_tree *tree, uint32_t n)
 {
-	*tree = (odo_tree){.n = n};
-	tree->up = odo_new(n, 1);
-	tree->enter = odo_new(n, sizeof *tree->enter);
-	tree->last = odo_new(n, sizeof *tree->last);
-	tree->first = odo_new(n + 1ul, sizeof *tree->first);
-	tree->child = odo_new(n, sizeof *tree->child);
-	tree->down = odo_new(n, 1);
-	return tree->up && tree->enter && tree->last && tree->first && tree->child && tree->down
-		       ? 0
-		       : ODO_ENOMEM;
+	odo_arena *memory = &tree->memory;
+	tree->n = n;
+	tree->up = odo_arena_new(memory, n, 1);
+	tree->enter = odo_arena_new(memory, n, sizeof *tree->enter);
+	tree->last = odo_arena_new(memory, n, sizeof *tree->last);
+	tree->first = odo_arena_new(memory, n + 1ul, sizeof *tree->first);
+	tree->child = odo_arena_new(memory, n, sizeof *tree->child);
+	tree->down = odo_arena_new(memory, n, 1);
+	return memory->failed ? ODO_ENOMEM : 0;
 }
 
 /* Choose the port of each switch to its parent, by the rule in tree.h. */

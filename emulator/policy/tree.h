@@ -8,10 +8,12 @@
 #ifndef ODONATA_EMULATOR_POLICY_TREE_H
 #define ODONATA_EMULATOR_POLICY_TREE_H
 
+#include "base/arena.h"
 #include "emulator/policy/ways/ways.h"
 
 typedef struct odo_tree {
 	uint32_t n;             /**< switches */
+	odo_arena memory;       /**< of the arrays */
 	uint8_t *up;            /**< [n] port to the parent; 0 for the root */
 	uint32_t *enter, *last; /**< [n] a switch's descendants are the switches whose `enter` lies
 				 * between its own `enter` and its `last` */

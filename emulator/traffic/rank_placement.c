@@ -83,7 +83,7 @@ static int order_by_parts(odo_order *o, uint32_t *part)
 	if (n < 0)
 		return n;
 	o->n_parts = (uint32_t)n;
-	o->part = odo_new(o->n_parts + 1ul, sizeof *o->part);
+	o->part = odo_arena_new(&o->memory, o->n_parts + 1ul, sizeof *o->part);
 	if (!o->part)
 		return ODO_ENOMEM;
 	memset(o->part, 0xFF, (o->n_parts + 1ul) * sizeof *o->part);
@@ -131,15 +131,15 @@ int odo_order_create(const odo_fabric *f, const odo_coordinates *c, odo_order **
 	o->fabric = f;
 	o->coordinates = c && c->kind != ODO_KIND_UNKNOWN && c->n_dims ? c : NULL;
 	o->n_hosts = f->n_senders;
-	o->host = odo_new(f->n_hosts, sizeof *o->host);
-	o->rank = odo_new(f->n_hosts, sizeof *o->rank);
-	o->switches = odo_new(f->n_switches, sizeof *o->switches);
-	o->first_rank = odo_new((size_t)f->n_switches + 1, sizeof *o->first_rank);
-	o->group = odo_new((size_t)f->n_switches + 1, sizeof *o->group);
-	o->pod = odo_new((size_t)f->n_switches + 1, sizeof *o->pod);
+	o->host = odo_arena_new(&o->memory, f->n_hosts, sizeof *o->host);
+	o->rank = odo_arena_new(&o->memory, f->n_hosts, sizeof *o->rank);
+	o->switches = odo_arena_new(&o->memory, f->n_switches, sizeof *o->switches);
+	o->first_rank = odo_arena_new(&o->memory, (size_t)f->n_switches + 1, sizeof *o->first_rank);
+	o->group = odo_arena_new(&o->memory, (size_t)f->n_switches + 1, sizeof *o->group);
+	o->pod = odo_arena_new(&o->memory, (size_t)f->n_switches + 1, sizeof *o->pod);
 	uint32_t *part = odo_new(f->n_switches, sizeof *part);
 	int status = ODO_ENOMEM;
-	if (o->host && o->rank && o->switches && o->first_rank && o->group && o->pod && part)
+	if (!o->memory.failed && part)
 		status = order_by_parts(o, part);
 	free(part);
 	if (status) {
@@ -159,13 +159,7 @@ void odo_order_free(odo_order *o)
 {
 	if (!o)
 		return;
-	free(o->host);
-	free(o->rank);
-	free(o->switches);
-	free(o->first_rank);
-	free(o->group);
-	free(o->pod);
-	free(o->part);
+	odo_arena_free(&o->memory);
 	free(o);
 }
 

@@ -9,6 +9,7 @@
 #ifndef ODONATA_EMULATOR_TRAFFIC_RANK_PLACEMENT_H
 #define ODONATA_EMULATOR_TRAFFIC_RANK_PLACEMENT_H
 
+#include "base/arena.h"
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
 
@@ -16,6 +17,7 @@
  * position among them. */
 typedef struct odo_order {
 	const odo_fabric *fabric;           /**< borrowed */
+	odo_arena memory;                   /**< of the arrays */
 	const odo_coordinates *coordinates; /**< borrowed; NULL if the kind is unknown */
 	uint32_t n_hosts;     /**< number of hosts that send; only these have a rank */
 	uint32_t *host;       /**< [n_hosts] host of each rank */

@@ -14,9 +14,9 @@
 
 int odo_workload_base_make(const odo_workload_setup *setup, odo_workload_base *base, odo_error *err)
 {
-	base->rank_of = odo_new(setup->n_hosts, sizeof *base->rank_of);
-	base->host_of = odo_new(setup->n_ranks, sizeof *base->host_of);
-	if (!base->rank_of || !base->host_of)
+	base->rank_of = odo_arena_new(&base->memory, setup->n_hosts, sizeof *base->rank_of);
+	base->host_of = odo_arena_new(&base->memory, setup->n_ranks, sizeof *base->host_of);
+	if (base->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a workload");
 	base->n_ranks = setup->n_ranks;
 	base->packet = setup->packet;
@@ -30,17 +30,15 @@ int odo_workload_base_make(const odo_workload_setup *setup, odo_workload_base *b
 	return 0;
 }
 
-void odo_workload_base_clear(odo_workload_base *base)
-{
-	free(base->rank_of);
-	free(base->host_of);
-}
-
 void odo_workload_free(odo_workload *w)
 {
 	odo_workload_base *base = w->state;
-	if (base)
+	if (!base)
+		return;
+	if (base->free)
 		base->free(base);
+	odo_arena_free(&base->memory);
+	free(base);
 	w->state = NULL;
 }
 
@@ -186,15 +184,6 @@ static bool burst_arrived(void *state, uint32_t host, uint32_t source, uint32_t 
 	return true;
 }
 
-static void burst_free(void *state)
-{
-	struct burst *b = state;
-	odo_workload_base_clear(&b->base);
-	free(b->left);
-	free(b->rng);
-	free(b);
-}
-
 int odo_workload_burst(const struct odo_traffic *traffic, uint32_t packets,
 		       const odo_workload_setup *setup, odo_workload *out, odo_error *err)
 {
@@ -202,12 +191,10 @@ int odo_workload_burst(const struct odo_traffic *traffic, uint32_t packets,
 	if (!b)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a burst");
 	*out = (odo_workload){b, burst_next, burst_arrived};
-	b->base.free = burst_free;
 	b->traffic = traffic;
-	b->left = odo_new(setup->n_hosts, sizeof *b->left);
-	b->rng = odo_new(setup->n_hosts, sizeof *b->rng);
-	int status = odo_workload_base_make(setup, &b->base, err);
-	if (status || !b->left || !b->rng) {
+	b->left = odo_arena_new(&b->base.memory, setup->n_hosts, sizeof *b->left);
+	b->rng = odo_arena_new(&b->base.memory, setup->n_hosts, sizeof *b->rng);
+	if (odo_workload_base_make(setup, &b->base, err)) {
 		odo_workload_free(out);
 		return odo_fail(err, ODO_ENOMEM, "no memory for a burst");
 	}

@@ -3,13 +3,15 @@
 #ifndef ODONATA_EMULATOR_TRAFFIC_WORKLOAD_INTERNAL_H
 #define ODONATA_EMULATOR_TRAFFIC_WORKLOAD_INTERNAL_H
 
+#include "base/arena.h"
 #include "emulator/traffic/workload.h"
 
 /** First member of every workload's state. */
 typedef struct odo_workload_base {
-	void (*free)(void *state);
-	uint32_t *rank_of; /**< [n_hosts] rank on each host, or ODO_NONE */
-	uint32_t *host_of; /**< [n_ranks] */
+	void (*free)(void *state); /**< free all but the arena; NULL: nothing */
+	odo_arena memory;          /**< of arrays; freed by odo_workload_free() with the state */
+	uint32_t *rank_of;         /**< [n_hosts] rank on each host, or ODO_NONE */
+	uint32_t *host_of;         /**< [n_ranks] */
 	uint32_t n_ranks, packet, phit_bytes;
 	odo_workload_facts facts; /**< without n_ranks */
 } odo_workload_base;
@@ -20,10 +22,9 @@ typedef struct odo_workload_base {
 int odo_workload_cycles(const char *what, double ns, double cycle_ns, uint32_t *cycles,
 			odo_error *err);
 
-/** @param base zeroed; for odo_workload_base_clear(), also after a failure */
+/** @param base zeroed */
 int odo_workload_base_make(const odo_workload_setup *setup, odo_workload_base *base,
 			   odo_error *err);
-void odo_workload_base_clear(odo_workload_base *base);
 
 /** Packets of a message: full ones, and a last one with the rest. A message of 0 bytes is a packet
  * of one phit. */

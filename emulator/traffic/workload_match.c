@@ -4,7 +4,7 @@
 
 #include "emulator/traffic/workload_trace.h"
 #include "emulator/traffic/workload_trace_internal.h"
-#include "base/memory.h"
+#include "base/arena.h"
 
 /** A send or receive, for sorting: the k-th operations for a pair of ranks and a tag sort
  * together. */
@@ -89,16 +89,16 @@ static int match_messages(const char *path, odo_trace *trace, struct side *sends
 
 int odo_trace_match(const char *path, odo_trace *trace, odo_error *err)
 {
-	struct side *sends = odo_new(trace->n_ops, sizeof *sends);
-	struct side *recvs = odo_new(trace->n_ops, sizeof *recvs);
+	odo_arena memory = {0};
+	struct side *sends = odo_arena_new(&memory, trace->n_ops, sizeof *sends);
+	struct side *recvs = odo_arena_new(&memory, trace->n_ops, sizeof *recvs);
 	int status;
-	if (sends && recvs)
+	if (!memory.failed)
 		status = match_messages(path, trace, sends, list_sides(trace, ODO_OP_SEND, sends),
 					recvs, list_sides(trace, ODO_OP_RECV, recvs), err);
 	else
 		status = odo_fail(err, ODO_ENOMEM, "%s: no memory for a trace", path);
-	free(sends);
-	free(recvs);
+	odo_arena_free(&memory);
 	return status;
 }
 
@@ -134,11 +134,12 @@ static size_t run_all_ops(const odo_trace *trace, uint32_t *waits, size_t *ready
 
 int odo_trace_prove(const char *path, const odo_trace *trace, odo_error *err)
 {
-	uint32_t *waits = odo_new(trace->n_ops, sizeof *waits);
-	uint32_t *rank_of = odo_new(trace->n_ops, sizeof *rank_of);
-	size_t *ready = odo_new(trace->n_ops, sizeof *ready), i = 0;
+	odo_arena memory = {0};
+	uint32_t *waits = odo_arena_new(&memory, trace->n_ops, sizeof *waits);
+	uint32_t *rank_of = odo_arena_new(&memory, trace->n_ops, sizeof *rank_of);
+	size_t *ready = odo_arena_new(&memory, trace->n_ops, sizeof *ready), i = 0;
 	int status = 0;
-	if (!waits || !ready || !rank_of) {
+	if (memory.failed) {
 		status = odo_fail(err, ODO_ENOMEM, "%s: no memory for a trace", path);
 		goto done;
 	}
@@ -154,8 +155,6 @@ int odo_trace_prove(const char *path, const odo_trace *trace, odo_error *err)
 				  path, trace->op[i].line);
 	}
 done:
-	free(waits);
-	free(rank_of);
-	free(ready);
+	odo_arena_free(&memory);
 	return status;
 }

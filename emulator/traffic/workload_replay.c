@@ -5,8 +5,6 @@
  * and its message has arrived in full. Computing is complete when its cycles are over. A rank's
  * state is its own: a packet carries the number of the receive it goes to.
  */
-#include <stdlib.h>
-
 #include "emulator/traffic/workload_internal.h"
 #include "emulator/traffic/workload_trace.h"
 #include "base/memory.h"
@@ -134,14 +132,7 @@ static bool replay_arrived(void *state, uint32_t host, uint32_t source, uint32_t
 static void replay_free(void *state)
 {
 	struct replay *p = state;
-	odo_workload_base_clear(&p->base);
 	odo_trace_free(p->trace);
-	free(p->rank);
-	free(p->progress);
-	free(p->sends);
-	free(p->computing);
-	free(p->complete);
-	free(p);
 }
 
 static void begin_replay(struct replay *p)
@@ -182,12 +173,13 @@ int odo_workload_trace(const char *path, const odo_workload_setup *setup, odo_wo
 	}
 	if (!status) {
 		size_t n = p->trace->n_ops;
-		p->rank = odo_new(placed.n_ranks, sizeof *p->rank);
-		p->progress = odo_new(n, sizeof *p->progress);
-		p->sends = odo_new(n, sizeof *p->sends);
-		p->computing = odo_new(n, sizeof *p->computing);
-		p->complete = odo_new(n, sizeof *p->complete);
-		if (p->rank && p->progress && p->sends && p->computing && p->complete)
+		odo_arena *memory = &p->base.memory;
+		p->rank = odo_arena_new(memory, placed.n_ranks, sizeof *p->rank);
+		p->progress = odo_arena_new(memory, n, sizeof *p->progress);
+		p->sends = odo_arena_new(memory, n, sizeof *p->sends);
+		p->computing = odo_arena_new(memory, n, sizeof *p->computing);
+		p->complete = odo_arena_new(memory, n, sizeof *p->complete);
+		if (!memory->failed)
 			begin_replay(p);
 		else
 			status = odo_fail(err, ODO_ENOMEM, "no memory for a workload");

@@ -115,9 +115,6 @@ static void steps_free(void *state)
 	struct steps *s = state;
 	for (uint32_t i = 0; s->rank && i < s->base.n_ranks; i++)
 		free(s->rank[i].early);
-	free(s->rank);
-	odo_workload_base_clear(&s->base);
-	free(s);
 }
 
 int odo_workload_steps(const odo_step_workload *row, const odo_value *value,
@@ -139,7 +136,7 @@ int odo_workload_steps(const odo_step_workload *row, const odo_value *value,
 	s->n_steps = (uint32_t)n_steps;
 	for (unsigned i = 0; i < ODO_MAX_OPTIONS; i++)
 		s->value[i] = value[i];
-	s->rank = odo_new(setup->n_ranks, sizeof *s->rank);
+	s->rank = odo_arena_new(&s->base.memory, setup->n_ranks, sizeof *s->rank);
 	int status = s->rank ? odo_workload_base_make(setup, &s->base, err)
 			     : odo_fail(err, ODO_ENOMEM, "no memory for a workload");
 	if (status) {

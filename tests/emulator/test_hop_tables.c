@@ -50,7 +50,7 @@ static bool found_as_expected(const odo_fabric *f, const odo_tables *t)
 	bool found = w.hop;
 	assert_int_equal(found, one_port_each(&w));
 	free(w.hop);
-	free(w.address);
+	odo_arena_free(&w.memory);
 	return found;
 }
 

@@ -65,13 +65,12 @@ static void every_loop_finds_what_the_general_one_finds(void **state)
 {
 	(void)state;
 	bool taken[64] = {false};
-	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+	for (size_t i = 0; TEST_ROW(i, runs, runs[i].model); i++) {
 		struct rig r;
 		make_rig(&r, &runs[i]);
 		const odo_loop *loop = loop_of(&r.e);
 		if (strcmp(loop->name, runs[i].loop) != 0)
-			fail_msg("row %zu: %s on %s takes the loop \"%s\", not \"%s\"", i,
-				 runs[i].model, runs[i].topology, loop->name, runs[i].loop);
+			fail_msg("takes the loop \"%s\", not \"%s\"", loop->name, runs[i].loop);
 		taken[loop - odo_loops] = true;
 		odo_run_options plain = r.e.run;
 		plain.plain = true;
@@ -99,11 +98,11 @@ static void others_take_the_general_loop(void **state)
 		{"any", DRAGONFLY, "daryin", "val", NULL},
 		{"any", "flatfly:k=3x3,c=62", "fogsim-v5", NULL, NULL},
 	};
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+	for (size_t i = 0; TEST_ROW(i, others, others[i].model); i++) {
 		struct rig r;
 		make_rig(&r, &others[i]);
 		if (strcmp(loop_of(&r.e)->name, "any") != 0)
-			fail_msg("row %zu takes the loop \"%s\"", i, loop_of(&r.e)->name);
+			fail_msg("takes the loop \"%s\"", loop_of(&r.e)->name);
 		rig_free(&r);
 	}
 }

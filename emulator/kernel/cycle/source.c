@@ -355,19 +355,12 @@ ALWAYS_INLINE uint32_t take_due(odo_part *part, uint32_t *due)
 	return n;
 }
 
-/* Open-loop traffic: make the first draws of all due hosts together, since the processor computes
- * several independent draws at once. */
+/* Open-loop traffic of all due hosts. */
 ALWAYS_INLINE void generate_all(odo_part *part, const uint32_t *due, uint32_t n, bool policy)
 {
-	odo_rng *drawn = part->worker->drawn;
-	for (uint32_t i = 0; i < n; i++) {
-		drawn[i] = stream_of(part, &part->hosts[due[i]]);
-		odo_rng_next(&drawn[i]);
-		drawn[i].left = 4; /* none of the block is used yet */
-	}
 	for (uint32_t i = 0; i < n; i++) {
 		odo_host *host = &part->hosts[due[i]];
-		odo_rng rng = drawn[i];
+		odo_rng rng = stream_of(part, host);
 		if (!generate_packet(part, host, &rng, policy))
 			continue;
 		if (__builtin_expect(host->due <= part->now, 0))

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/kernel/run/conserve.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char credits_wrong[] = "credits are lost or made";
 static const char queue_wrong[] = "a host's queue holds other phits than it counts";
 static const char packets_wrong[] = "packets are lost, or held twice";
@@ -140,13 +137,14 @@ bool odo_conserve_check(const odo_world *w)
 {
 	if (w->flits)
 		return check_flits(w);
-	found *all = odo_new(w->n_parts, sizeof *all);
-	bool right = all;
-	for (uint32_t i = 0; i < w->n_parts && right; i++) {
-		all[i].held = odo_new(n_lanes(&w->parts[i]), sizeof *all[i].held);
-		all[i].returned = odo_new(n_lanes(&w->parts[i]), sizeof *all[i].returned);
-		right = all[i].held && all[i].returned;
+	odo_arena memory = {0};
+	found *all = odo_arena_new(&memory, w->n_parts, sizeof *all);
+	for (uint32_t i = 0; i < w->n_parts && all; i++) {
+		size_t n = n_lanes(&w->parts[i]);
+		all[i].held = odo_arena_new(&memory, n, sizeof *all[i].held);
+		all[i].returned = odo_arena_new(&memory, n, sizeof *all[i].returned);
 	}
+	bool right = !memory.failed;
 	for (uint32_t i = 0; i < w->n_parts && right; i++) {
 		count_lanes(&w->parts[i], &all[i]);
 		count_wheel(&w->parts[i], &all[i]);
@@ -156,14 +154,9 @@ bool odo_conserve_check(const odo_world *w)
 		check_parts(w, all);
 	else
 		w->parts[0].out_of_memory = true;
-	for (uint32_t i = 0; i < w->n_parts; i++) {
+	for (uint32_t i = 0; i < w->n_parts; i++)
 		right &= !w->parts[i].fault;
-		if (all) {
-			free(all[i].held);
-			free(all[i].returned);
-		}
-	}
-	free(all);
+	odo_arena_free(&memory);
 	return right;
 }
 

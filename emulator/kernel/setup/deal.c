@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Switches are assigned to parts, and parts to the workers of every rank. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -91,7 +90,7 @@ static bool is_one_part(const odo_world *w)
 static int make_parts(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
-	w->parts = odo_new(w->n_parts, sizeof *w->parts);
+	w->parts = odo_arena_new(&w->memory, w->n_parts, sizeof *w->parts);
 	if (!w->parts)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u parts", w->n_parts);
 	for (uint32_t s = 0; s < f->n_switches; s++)
@@ -100,7 +99,7 @@ static int make_parts(odo_world *w, odo_error *err)
 		odo_part *part = &w->parts[i];
 		part->world = w;
 		part->number = i;
-		part->global = odo_new(part->n_switches, sizeof *part->global);
+		part->global = odo_arena_new(&part->memory, part->n_switches, sizeof *part->global);
 		if (!part->global)
 			return odo_fail(err, ODO_ENOMEM, "no memory for %u switches",
 					f->n_switches);
@@ -123,10 +122,10 @@ static int make_workers(odo_world *w, odo_error *err)
 	uint64_t total = 0, seen = 0;
 	uint32_t threads = w->e->run.threads ? w->e->run.threads : 1;
 	w->n_workers = threads < w->n_parts ? threads : w->n_parts;
-	w->workers = odo_new(w->n_workers, sizeof *w->workers);
-	w->first_of_rank = odo_new(w->n_ranks + 1ul, sizeof *w->first_of_rank);
-	w->progress = odo_new(1, sizeof *w->progress);
-	if (!w->workers || !w->first_of_rank || !w->progress)
+	w->workers = odo_arena_new(&w->memory, w->n_workers, sizeof *w->workers);
+	w->first_of_rank = odo_arena_new(&w->memory, w->n_ranks + 1ul, sizeof *w->first_of_rank);
+	w->progress = odo_arena_new(&w->memory, 1, sizeof *w->progress);
+	if (w->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u workers", w->n_workers);
 	for (uint32_t i = 0; i < w->n_workers; i++)
 		w->workers[i] = (odo_worker){.world = w, .number = i};
@@ -153,16 +152,13 @@ static int make_workers(odo_world *w, odo_error *err)
 int odo_world_deal(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
-	uint32_t *scratch = odo_new(w->n_groups, sizeof *scratch);
-	w->part_of = odo_new(f->n_switches, sizeof *w->part_of);
-	w->local_of = odo_new(f->n_switches, sizeof *w->local_of);
-	w->host_local = odo_new(f->n_hosts, sizeof *w->host_local);
-	if (!scratch || !w->part_of || !w->local_of || !w->host_local) {
-		free(scratch);
+	uint32_t *scratch = odo_arena_new(&w->memory, w->n_groups, sizeof *scratch);
+	w->part_of = odo_arena_new(&w->memory, f->n_switches, sizeof *w->part_of);
+	w->local_of = odo_arena_new(&w->memory, f->n_switches, sizeof *w->local_of);
+	w->host_local = odo_arena_new(&w->memory, f->n_hosts, sizeof *w->host_local);
+	if (w->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
-	}
 	cut_into_parts(w, scratch);
-	free(scratch);
 	w->lookahead = find_lookahead(w);
 	if (is_one_part(w)) {
 		memset(w->part_of, 0, f->n_switches * sizeof *w->part_of);

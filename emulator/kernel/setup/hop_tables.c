@@ -9,7 +9,7 @@
 int odo_find_addresses(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
-	w->address = odo_new(f->n_hosts, sizeof *w->address);
+	w->address = odo_arena_new(&w->memory, f->n_hosts, sizeof *w->address);
 	if (!w->address)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u LIDs", f->n_hosts);
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
@@ -206,23 +206,21 @@ int odo_find_hops(odo_world *w, odo_error *err)
 		return 0;
 	size_t most = MOST_HOP_BYTES / f->n_switches;
 	struct ends e = {.most = (uint32_t)(most < UINT16_MAX ? most : UINT16_MAX)};
-	uint16_t *end_of = odo_new(f->lid_count, sizeof *end_of);
-	e.span = odo_new(f->lid_count, sizeof *e.span);
-	e.end = odo_new(e.most, sizeof *e.end);
-	e.first = odo_new(f->n_switches, sizeof *e.first);
-	bool memory = end_of && e.span && e.end && e.first;
-	if (memory && find_way_ends(w, &e, end_of)) {
+	odo_arena memory = {0};
+	uint16_t *end_of = odo_arena_new(&memory, f->lid_count, sizeof *end_of);
+	e.span = odo_arena_new(&memory, f->lid_count, sizeof *e.span);
+	e.end = odo_arena_new(&memory, e.most, sizeof *e.end);
+	e.first = odo_arena_new(&memory, f->n_switches, sizeof *e.first);
+	bool enough = !memory.failed;
+	if (enough && find_way_ends(w, &e, end_of)) {
 		w->hop = odo_new((size_t)f->n_switches * e.n, 1);
-		memory = w->hop;
+		enough = w->hop;
 	}
 	if (w->hop)
 		fill_hop_table(w, &e);
 	w->n_ends = e.n;
-	free(end_of);
-	free(e.span);
-	free(e.end);
-	free(e.first);
-	return memory ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
+	odo_arena_free(&memory);
+	return enough ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
 }
 
 /* Ways of a part: for each end of the fabric, the ports that the part's switches use. */
@@ -283,20 +281,20 @@ int odo_part_hops(odo_part *part, odo_error *err)
 	struct ways w = {.room = 2};
 	while (w.room < 2 * n)
 		w.room *= 2;
-	w.hash = odo_new(n, sizeof *w.hash);
-	w.first = odo_new(n, sizeof *w.first);
-	w.at = odo_new(w.room, sizeof *w.at);
-	part->way_to = odo_new(n, sizeof *part->way_to);
-	if (w.hash && w.first && w.at && part->way_to) {
+	odo_arena memory = {0};
+	w.hash = odo_arena_new(&memory, n, sizeof *w.hash);
+	w.first = odo_arena_new(&memory, n, sizeof *w.first);
+	w.at = odo_arena_new(&memory, w.room, sizeof *w.at);
+	part->way_to = odo_arena_new(&part->memory, n, sizeof *part->way_to);
+	if (!memory.failed && part->way_to) {
 		hash_ways(part, w.hash);
 		number_ways(part, &w);
-		part->hop = odo_new(part->n_switches * (size_t)part->n_ways, 1);
+		part->hop = odo_arena_new(&part->memory, part->n_switches * (size_t)part->n_ways,
+					  1);
 		if (part->hop)
 			copy_ways(part, w.first);
 	}
-	free(w.hash);
-	free(w.first);
-	free(w.at);
+	odo_arena_free(&memory);
 	return part->hop ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for %zu ends of ways", n);
 }
 

@@ -273,11 +273,12 @@ static int make_releases(odo_part *part)
 	for (part->release_cycles = 2; part->release_cycles <= w->longest_packet;)
 		part->release_cycles *= 2;
 	if (w->flits)
-		part->active = odo_new(odo_bit_words(part->n_switches), 8);
+		part->active = odo_arena_new(&part->memory, odo_bit_words(part->n_switches), 8);
 	else
-		part->releases = odo_new((size_t)part->release_cycles * part->n_words,
-					 odo_release_sets(w) * 8ul);
-	return part->active || part->releases ? 0 : ODO_ENOMEM;
+		part->releases = odo_arena_new(&part->memory,
+					       (size_t)part->release_cycles * part->n_words,
+					       odo_release_sets(w) * 8ul);
+	return part->memory.failed ? ODO_ENOMEM : 0;
 }
 
 /* A switch has a power of two of places for ports. So a block is a whole number of words, or a word
@@ -288,7 +289,7 @@ static int make_switches(odo_part *part, odo_error *err)
 	uint64_t ports = (uint64_t)part->n_switches << w->port_bits;
 	part->n_words = (uint32_t)odo_bit_words(ports);
 	part->link_bytes = odo_link_bytes(w->port_bits, w->model.arbiter == ODO_ARBITER_LRS);
-	part->sw = odo_new(part->n_switches, sizeof *part->sw);
+	part->sw = odo_arena_new(&part->memory, part->n_switches, sizeof *part->sw);
 	if (!part->sw || make_releases(part))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
 	uint64_t bytes = carve_shared(part, NULL);
@@ -297,7 +298,7 @@ static int make_switches(odo_part *part, odo_error *err)
 		bytes += carve_switch(w, &part->sw[i], NULL);
 	}
 	part->arena_bytes = bytes;
-	part->arena = odo_new(bytes + 64, 1);
+	part->arena = odo_arena_new(&part->memory, bytes + 64, 1);
 	if (!part->arena)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %llu bytes of switches",
 				(unsigned long long)bytes);
@@ -320,10 +321,10 @@ static uint8_t vl_of_host(const odo_world *w, uint32_t host)
 /* Hosts are stored in the order of switches and ports, so that hosts of a switch are adjacent. */
 static int make_hosts(struct layout *l, odo_part *part, odo_error *err)
 {
-	part->hosts = odo_new(part->n_hosts, sizeof *part->hosts);
-	part->freed = odo_new(part->n_hosts, sizeof *part->freed);
-	part->due = odo_new(ODO_DUE_CYCLES, sizeof *part->due);
-	if (!part->hosts || !part->freed || !part->due)
+	part->hosts = odo_arena_new(&part->memory, part->n_hosts, sizeof *part->hosts);
+	part->freed = odo_arena_new(&part->memory, part->n_hosts, sizeof *part->freed);
+	part->due = odo_arena_new(&part->memory, ODO_DUE_CYCLES, sizeof *part->due);
+	if (part->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the hosts");
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < part->n_switches; i++)
@@ -407,13 +408,13 @@ static int make_part(struct layout *l, odo_part *part, odo_error *err)
 	if (!part->worker)
 		return 0; /* a part of another rank has an inbox only */
 	part->wheel = wheel_size(w, part);
-	part->arrivals = odo_new(part->wheel, sizeof(odo_bucket));
-	part->returns = odo_new(part->wheel, sizeof(odo_bucket));
-	if (!part->arrivals || !part->returns || odo_calendar_make(&part->coming, w->lookahead))
+	part->arrivals = odo_arena_new(&part->memory, part->wheel, sizeof(odo_bucket));
+	part->returns = odo_arena_new(&part->memory, part->wheel, sizeof(odo_bucket));
+	if (part->memory.failed || odo_calendar_make(&part->coming, w->lookahead))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
-	part->injected = odo_new(part->n_switches, sizeof *part->injected);
-	part->born = odo_new(part->n_switches, sizeof *part->born);
-	if (!part->injected || !part->born)
+	part->injected = odo_arena_new(&part->memory, part->n_switches, sizeof *part->injected);
+	part->born = odo_arena_new(&part->memory, part->n_switches, sizeof *part->born);
+	if (part->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
 	int status = make_switches(part, err);
 	if (!status && w->hop)
@@ -423,7 +424,7 @@ static int make_part(struct layout *l, odo_part *part, odo_error *err)
 
 static int make_views(odo_part *part, odo_error *err)
 {
-	part->views = odo_new(part->n_switches, sizeof *part->views);
+	part->views = odo_arena_new(&part->memory, part->n_switches, sizeof *part->views);
 	if (!part->views)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
 	for (uint32_t s = 0; s < part->n_switches; s++)
@@ -447,7 +448,7 @@ int odo_parts_build(odo_world *w, odo_error *err)
 {
 	struct layout l = {.w = w, .f = w->e->fabric, .host_local = w->host_local};
 	int status = 0;
-	w->boxes = odo_new(w->n_parts, 2ul * odo_n_inboxes(w) * sizeof *w->boxes);
+	w->boxes = odo_arena_new(&w->memory, w->n_parts, 2ul * odo_n_inboxes(w) * sizeof *w->boxes);
 	if (!w->boxes)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	for (uint32_t i = 0; i < w->n_parts && !status; i++)
@@ -473,21 +474,7 @@ void odo_part_free(odo_part *part)
 		free(part->arrivals ? part->arrivals[i].at : NULL);
 		free(part->returns ? part->returns[i].at : NULL);
 	}
-	free(part->arrivals);
-	free(part->returns);
-	free(part->releases);
-	free(part->injected);
-	free(part->born);
-	free(part->sw);
-	free(part->hop);
-	free(part->way_to);
-	free(part->views);
-	free(part->global);
-	free(part->active);
-	free(part->arena);
 	free(part->pool);
 	free(part->next);
-	free(part->hosts);
-	free(part->due);
-	free(part->freed);
+	odo_arena_free(&part->memory);
 }

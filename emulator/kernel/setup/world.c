@@ -105,7 +105,7 @@ static int find_switch_groups(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
 	const odo_coordinates *c = w->e->coordinates;
-	w->group = odo_new(f->n_switches, sizeof *w->group);
+	w->group = odo_arena_new(&w->memory, f->n_switches, sizeof *w->group);
 	if (!w->group)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
 	w->n_groups = 1;
@@ -160,7 +160,7 @@ static int make_policy(odo_world *w, odo_error *err)
 	w->late = setup.late;
 	w->local_bytes = setup.local_bytes;
 	w->group_bytes = setup.group_bytes;
-	w->group_state = odo_new(w->n_groups, w->group_bytes);
+	w->group_state = odo_arena_new(&w->memory, w->n_groups, w->group_bytes);
 	return w->group_state ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 }
 
@@ -179,7 +179,7 @@ static int find_rates(odo_world *w, odo_error *err)
 	w->slot_cycles = w->e->slot_cycles;
 	if (w->slot_cycles || !w->model.link_rates)
 		return 0;
-	w->rates = odo_new(f->n_slots, sizeof *w->rates);
+	w->rates = odo_arena_new(&w->memory, f->n_slots, sizeof *w->rates);
 	if (!w->rates)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u links", f->n_slots);
 	for (uint32_t s = 0; s < f->n_slots; s++)
@@ -206,7 +206,7 @@ static int make_series(odo_world *w, odo_error *err)
 				"emulation: %llu intervals of %u channels are too many",
 				(unsigned long long)w->n_intervals, f->n_slots);
 	w->channel_series = odo_new(w->n_intervals * f->n_slots, sizeof(uint32_t));
-	w->channel_before = odo_new(f->n_slots, sizeof(uint32_t));
+	w->channel_before = odo_arena_new(&w->memory, f->n_slots, sizeof(uint32_t));
 	if (!w->channel_series || !w->channel_before)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the time series");
 	return 0;
@@ -328,20 +328,8 @@ void odo_world_free(odo_world *w)
 		w->policy->free(w->policy_state);
 	for (uint32_t i = 0; w->workers && i < w->n_workers; i++)
 		odo_worker_free(&w->workers[i]);
-	free(w->parts);
-	free(w->workers);
-	free(w->group);
-	free(w->part_of);
-	free(w->local_of);
-	free(w->host_local);
-	free(w->address);
 	free(w->vl_rows);
-	free(w->boxes);
 	free(w->hop);
-	free(w->first_of_rank);
-	free(w->progress);
-	free(w->group_state);
-	free(w->rates);
 	free(w->channel_series);
-	free(w->channel_before);
+	odo_arena_free(&w->memory);
 }

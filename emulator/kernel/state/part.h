@@ -33,6 +33,7 @@
 #ifndef ODONATA_EMULATOR_KERNEL_STATE_PART_H
 #define ODONATA_EMULATOR_KERNEL_STATE_PART_H
 
+#include "base/arena.h"
 #include "emulator/kernel/state/calendar.h"
 #include "emulator/emulator.h"
 #include "emulator/traffic/pattern.h"
@@ -245,6 +246,7 @@ typedef struct odo_address {
 /** Constant during a run, and shared by all parts. */
 typedef struct odo_world {
 	const odo_emulation *e;
+	odo_arena memory; /**< of the arrays that have one size during the whole run */
 	odo_model model;
 	unsigned n_vls, n_lanes;
 	unsigned port_bits;      /**< places for ports of a switch, as a power of two; the same for
@@ -318,6 +320,7 @@ typedef struct odo_world {
 
 typedef struct odo_part {
 	const odo_world *world;
+	odo_arena memory; /**< of the arrays that have one size during the whole run */
 	uint32_t number;
 	uint32_t now;
 
@@ -457,6 +460,7 @@ typedef struct odo_prefetch {
  * window belongs to one interval. */
 typedef struct odo_worker {
 	odo_world *world;
+	odo_arena memory; /**< of the lists of a cycle, and of counters by host */
 	uint32_t number;
 	uint32_t first_part, end_part;
 	/* State of the part that runs, in the present cycle. */
@@ -465,7 +469,6 @@ typedef struct odo_worker {
 	odo_spot *heads;                  /**< lanes that have a new head, to be examined after all
 					   * arrivals or departures of the cycle */
 	uint32_t *due;                    /**< hosts that are due */
-	odo_rng *drawn;                   /**< their streams, with the first block drawn */
 	odo_round round;
 	odo_prefetch prefetch;
 	bool measuring;

@@ -4,18 +4,13 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "emulator/policy/ways/homes.h"
 
 void odo_climb_free(odo_climb *climb)
 {
 	if (!climb)
 		return;
-	free(climb->home);
-	free(climb->host_port);
-	free(climb->number);
-	free(climb->first);
-	free(climb->port);
-	for (unsigned k = 0; k < ODO_CLIMB_LEVELS; k++)
-		free(climb->within[k]);
+	odo_arena_free(&climb->memory);
 	free(climb);
 }
 
@@ -43,26 +38,20 @@ static int count_levels(odo_climb *climb, const odo_coordinates *c, odo_error *e
 static int climb_alloc(odo_climb *climb)
 {
 	const odo_fabric *f = climb->fabric;
-	climb->home = odo_new(f->n_hosts, sizeof *climb->home);
-	climb->host_port = odo_new(f->n_hosts, 1);
-	climb->number = odo_new(f->n_switches, sizeof *climb->number);
-	climb->first = odo_new(2ul * f->n_switches + 1, sizeof *climb->first);
-	climb->port = odo_new(f->n_slots, 1);
-	return climb->home && climb->host_port && climb->number && climb->first && climb->port
-		       ? 0
-		       : ODO_ENOMEM;
+	odo_arena *memory = &climb->memory;
+	odo_find_homes(f, memory, &climb->home, &climb->host_port);
+	climb->number = odo_arena_new(memory, f->n_switches, sizeof *climb->number);
+	climb->first = odo_arena_new(memory, 2ul * f->n_switches + 1, sizeof *climb->first);
+	climb->port = odo_arena_new(memory, f->n_slots, 1);
+	return memory->failed ? ODO_ENOMEM : 0;
 }
 
-/* Record the switch and port of each host. Hosts that do not send are never the target of a way. */
+/* Hosts that do not send are never the target of a way. */
 static void number_homes(odo_climb *climb)
 {
 	const odo_fabric *f = climb->fabric;
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		climb->number[s] = odo_hosts_of(f, s) ? climb->n_homes++ : ODO_NONE;
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
-		climb->home[h] = odo_host_switch(f, h);
-		climb->host_port[h] = (uint8_t)odo_port(f, f->peer[f->host_slot[h]]);
-	}
 }
 
 /* Levels by which a cable goes up: 1, -1, or 0 for a cable that does not fit the levels. */
@@ -113,7 +102,7 @@ static int find_reach(odo_climb *climb, const odo_coordinates *c)
 	uint32_t n = climb->fabric->n_switches;
 	climb->words = odo_bit_words(climb->n_homes);
 	for (unsigned ups = 0; ups < climb->n_levels; ups++) {
-		climb->within[ups] = odo_new(n * climb->words, 8);
+		climb->within[ups] = odo_arena_new(&climb->memory, n * climb->words, 8);
 		if (!climb->within[ups])
 			return ODO_ENOMEM;
 	}

@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 
+#include "base/arena.h"
 #include "base/bits.h"
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
@@ -21,6 +22,7 @@
 /** A tree in arrays. */
 typedef struct odo_climb {
 	const odo_fabric *fabric;
+	odo_arena memory; /**< of the arrays */
 	unsigned n_levels;
 	uint32_t n_homes;   /**< switches with hosts */
 	uint32_t *home;     /**< [n_hosts] switch of each host */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "emulator/policy/ways/homes.h"
 
 /* Coordinates of a Dragonfly+. */
 enum { GROUP, LEVEL, DIMS = 3 };
@@ -13,16 +14,7 @@ void odo_plus_ways_free(odo_plus_ways *ways)
 {
 	if (!ways)
 		return;
-	free(ways->home);
-	free(ways->host_port);
-	free(ways->group);
-	free(ways->leaf);
-	free(ways->leaves);
-	free(ways->in_groups);
-	free(ways->first);
-	free(ways->port);
-	free(ways->exact_first);
-	free(ways->exact_port);
+	odo_arena_free(&ways->memory);
 	free(ways);
 }
 
@@ -51,34 +43,27 @@ static int place_plus_switches(odo_plus_ways *ways, const odo_coordinates *c, od
 	return 0;
 }
 
-static int place_plus_hosts(odo_plus_ways *ways, odo_error *err)
+static int check_hosts_on_leaves(const odo_plus_ways *ways, odo_error *err)
 {
 	const odo_fabric *f = ways->fabric;
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
-		uint32_t slot = f->peer[f->host_slot[h]];
-		ways->home[h] = f->owner[slot];
-		ways->host_port[h] = (uint8_t)odo_port(f, slot);
-		if (h < f->n_senders && odo_plus_is_spine(ways, ways->home[h]))
+	for (uint32_t h = 0; h < f->n_senders; h++)
+		if (odo_plus_is_spine(ways, ways->home[h]))
 			return odo_fail(err, ODO_EDECLINE,
 					"expected hosts on leaves alone, found one on \"%s\"",
 					odo_name(f, ways->home[h]));
-	}
 	return 0;
 }
 
 static int plus_alloc(odo_plus_ways *ways)
 {
 	const odo_fabric *f = ways->fabric;
-	ways->home = odo_new(f->n_hosts, sizeof *ways->home);
-	ways->host_port = odo_new(f->n_hosts, 1);
-	ways->group = odo_new(f->n_switches, sizeof *ways->group);
-	ways->leaf = odo_new(f->n_switches, sizeof *ways->leaf);
-	ways->leaves = odo_new(f->n_switches, sizeof *ways->leaves);
-	ways->in_groups = odo_new(ways->n_groups + 1ul, sizeof *ways->in_groups);
-	return ways->home && ways->host_port && ways->group && ways->leaf && ways->leaves &&
-			       ways->in_groups
-		       ? 0
-		       : ODO_ENOMEM;
+	odo_arena *memory = &ways->memory;
+	odo_find_homes(f, memory, &ways->home, &ways->host_port);
+	ways->group = odo_arena_new(memory, f->n_switches, sizeof *ways->group);
+	ways->leaf = odo_arena_new(memory, f->n_switches, sizeof *ways->leaf);
+	ways->leaves = odo_arena_new(memory, f->n_switches, sizeof *ways->leaves);
+	ways->in_groups = odo_arena_new(memory, ways->n_groups + 1ul, sizeof *ways->in_groups);
+	return memory->failed ? ODO_ENOMEM : 0;
 }
 
 /* Return the switch at the far end of a cable; ODO_NONE for hosts, free ports and wrong cables. */
@@ -136,24 +121,23 @@ static void list_ports(odo_plus_ways *ways, const odo_coordinates *c, uint8_t *k
 
 static int find_ports(odo_plus_ways *ways, const odo_coordinates *c)
 {
+	odo_arena *memory = &ways->memory;
 	size_t n = (size_t)ways->fabric->n_switches * ways->n_keys;
-	uint8_t *keys = odo_new(ways->n_keys, 1);
-	ways->first = odo_new(n + 1, sizeof *ways->first);
-	if (!keys || !ways->first)
-		goto done;
+	uint8_t *keys = odo_arena_new(memory, ways->n_keys, 1);
+	ways->first = odo_arena_new(memory, n + 1, sizeof *ways->first);
+	if (memory->failed)
+		return ODO_ENOMEM;
 	list_ports(ways, c, keys, false);
 	for (size_t i = 0; i < n; i++)
 		ways->first[i + 1] += ways->first[i];
-	ways->port = odo_new(ways->first[n], 1);
-	if (!ways->port)
-		goto done;
+	ways->port = odo_arena_new(memory, ways->first[n], 1);
+	if (memory->failed)
+		return ODO_ENOMEM;
 	list_ports(ways, c, keys, true);
 	/* Each entry has moved to the start of the next one. */
 	memmove(ways->first + 1, ways->first, n * sizeof *ways->first);
 	ways->first[0] = 0;
-done:
-	free(keys);
-	return ways->port ? 0 : ODO_ENOMEM;
+	return 0;
 }
 
 static bool is_whole_plus(const odo_plus_ways *ways)
@@ -237,9 +221,10 @@ static uint32_t list_exact(const odo_plus_ways *ways, const odo_coordinates *c, 
 static int find_exact(odo_plus_ways *ways, const odo_coordinates *c)
 {
 	size_t n = (size_t)ways->fabric->n_switches * ways->n_leaves;
-	uint32_t *first = odo_new(n + 1, sizeof *first);
-	ways->exact_first = first;
-	ways->exact_port = first ? odo_new(list_exact(ways, c, false) + 1ul, 1) : NULL;
+	ways->exact_first = odo_arena_new(&ways->memory, n + 1, sizeof *ways->exact_first);
+	if (ways->exact_first)
+		ways->exact_port = odo_arena_new(&ways->memory, list_exact(ways, c, false) + 1ul,
+						 1);
 	if (!ways->exact_port)
 		return ODO_ENOMEM;
 	list_exact(ways, c, true);
@@ -301,7 +286,7 @@ int odo_plus_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_plus
 	}
 	status = place_plus_switches(ways, c, err);
 	if (!status)
-		status = place_plus_hosts(ways, err);
+		status = check_hosts_on_leaves(ways, err);
 	if (!status && (status = find_ports(ways, c)))
 		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
 	if (!status)

@@ -6,6 +6,7 @@
 #ifndef ODONATA_EMULATOR_POLICY_WAYS_PLUS_H
 #define ODONATA_EMULATOR_POLICY_WAYS_PLUS_H
 
+#include "base/arena.h"
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
 
@@ -14,6 +15,7 @@
  * a minimal way, or two minimal ways by another leaf (checked when made). */
 typedef struct odo_plus_ways {
 	const odo_fabric *fabric;
+	odo_arena memory; /**< of the arrays */
 	uint32_t n_groups, n_leaves;
 	uint32_t n_keys;     /**< groups, plus the largest number of leaves in a group */
 	uint32_t *home;      /**< [n_hosts] switch of each host */

@@ -5,16 +5,13 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "emulator/policy/ways/homes.h"
 
 void odo_product_ways_free(odo_product_ways *ways)
 {
 	if (!ways)
 		return;
-	free(ways->at);
-	free(ways->home);
-	free(ways->host_port);
-	free(ways->first);
-	free(ways->port);
+	odo_arena_free(&ways->memory);
 	free(ways);
 }
 
@@ -32,18 +29,15 @@ static int check_product_kind(const odo_fabric *f, const odo_coordinates *c, odo
 	return 0;
 }
 
-static int product_alloc(odo_product_ways *way_table, const odo_fabric *f)
+static int product_alloc(odo_product_ways *ways, const odo_fabric *f)
 {
-	size_t ways = (size_t)f->n_switches * way_table->offset[way_table->n_dims];
-	way_table->at = odo_new((size_t)f->n_switches * way_table->n_dims, sizeof *way_table->at);
-	way_table->home = odo_new(f->n_hosts, sizeof *way_table->home);
-	way_table->host_port = odo_new(f->n_hosts, 1);
-	way_table->first = odo_new(ways + 1, sizeof *way_table->first);
-	way_table->port = odo_new(f->n_slots, 1);
-	return way_table->at && way_table->home && way_table->host_port && way_table->first &&
-			       way_table->port
-		       ? 0
-		       : ODO_ENOMEM;
+	odo_arena *memory = &ways->memory;
+	size_t n = (size_t)f->n_switches * ways->offset[ways->n_dims];
+	odo_find_homes(f, memory, &ways->home, &ways->host_port);
+	ways->at = odo_arena_new(memory, (size_t)f->n_switches * ways->n_dims, sizeof *ways->at);
+	ways->first = odo_arena_new(memory, n + 1, sizeof *ways->first);
+	ways->port = odo_arena_new(memory, f->n_slots, 1);
+	return memory->failed ? ODO_ENOMEM : 0;
 }
 
 /* Index of a slot's way among its switch's ways; ODO_NONE for hosts, free ports and wrong
@@ -110,10 +104,6 @@ int odo_product_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_p
 		goto done;
 	}
 	memcpy(ways->at, c->at, (size_t)f->n_switches * ways->n_dims * sizeof *ways->at);
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
-		ways->home[h] = odo_host_switch(f, h);
-		ways->host_port[h] = (uint8_t)odo_port(f, f->peer[f->host_slot[h]]);
-	}
 	fill_product_ports(ways, f, c);
 	status = check_whole_product(ways, f, err);
 done:

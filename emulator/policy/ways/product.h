@@ -3,12 +3,14 @@
 #ifndef ODONATA_EMULATOR_POLICY_WAYS_PRODUCT_H
 #define ODONATA_EMULATOR_POLICY_WAYS_PRODUCT_H
 
+#include "base/arena.h"
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
 
 /** A whole FlatFly in arrays. */
 typedef struct odo_product_ways {
 	const odo_fabric *fabric;
+	odo_arena memory; /**< of the arrays */
 	unsigned n_dims;
 	uint32_t size[ODO_MAX_DIMS];
 	uint32_t offset[ODO_MAX_DIMS +

@@ -4,52 +4,33 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "emulator/policy/ways/homes.h"
 
 void odo_ways_free(odo_ways *ways)
 {
 	if (!ways)
 		return;
-	free(ways->home);
-	free(ways->host_port);
-	free(ways->group);
-	free(ways->position);
-	free(ways->member);
-	free(ways->local_port);
-	free(ways->first_gateway);
-	free(ways->gateways);
-	free(ways->first_global);
-	free(ways->global_port);
-	free(ways->class);
+	odo_arena_free(&ways->memory);
 	free(ways);
 }
 
 static int ways_alloc(odo_ways *ways, const odo_fabric *f, uint32_t n_global)
 {
+	odo_arena *memory = &ways->memory;
 	size_t pairs = (size_t)ways->n_groups * ways->n_groups;
-	ways->home = odo_new(f->n_hosts, sizeof *ways->home);
-	ways->host_port = odo_new(f->n_hosts, 1);
-	ways->group = odo_new(ways->n_switches, sizeof *ways->group);
-	ways->position = odo_new(ways->n_switches, sizeof *ways->position);
-	ways->member = odo_new((size_t)ways->n_groups * ways->a, sizeof *ways->member);
-	ways->local_port = odo_new((size_t)ways->n_switches * ways->a, 1);
-	ways->first_gateway = odo_new(pairs + 1, sizeof *ways->first_gateway);
-	ways->gateways = odo_new(n_global, sizeof *ways->gateways);
-	ways->first_global = odo_new(ways->n_switches + 1ul, sizeof *ways->first_global);
-	ways->global_port = odo_new(n_global, 1);
-	ways->class = odo_new(f->first_slot[ways->n_switches], 1);
-	bool all = ways->home && ways->host_port && ways->group && ways->position && ways->member &&
-		   ways->local_port && ways->first_gateway && ways->gateways &&
-		   ways->first_global && ways->global_port && ways->class;
-	return all ? 0 : ODO_ENOMEM;
-}
-
-static void place_ways_hosts(odo_ways *ways, const odo_fabric *f)
-{
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
-		uint32_t slot = f->peer[f->host_slot[h]];
-		ways->home[h] = f->owner[slot];
-		ways->host_port[h] = (uint8_t)odo_port(f, slot);
-	}
+	odo_find_homes(f, memory, &ways->home, &ways->host_port);
+	ways->group = odo_arena_new(memory, ways->n_switches, sizeof *ways->group);
+	ways->position = odo_arena_new(memory, ways->n_switches, sizeof *ways->position);
+	ways->member = odo_arena_new(memory, (size_t)ways->n_groups * ways->a,
+				     sizeof *ways->member);
+	ways->local_port = odo_arena_new(memory, (size_t)ways->n_switches * ways->a, 1);
+	ways->first_gateway = odo_arena_new(memory, pairs + 1, sizeof *ways->first_gateway);
+	ways->gateways = odo_arena_new(memory, n_global, sizeof *ways->gateways);
+	ways->first_global = odo_arena_new(memory, ways->n_switches + 1ul,
+					   sizeof *ways->first_global);
+	ways->global_port = odo_arena_new(memory, n_global, 1);
+	ways->class = odo_arena_new(memory, f->first_slot[ways->n_switches], 1);
+	return memory->failed ? ODO_ENOMEM : 0;
 }
 
 /* Place switches in groups; every place must be taken exactly once. */
@@ -205,7 +186,6 @@ int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const
 		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
 		goto done;
 	}
-	place_ways_hosts(ways, f);
 	status = place_in_groups(ways, c, err);
 	if (status)
 		goto done;

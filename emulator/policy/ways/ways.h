@@ -6,6 +6,7 @@
 #ifndef ODONATA_EMULATOR_POLICY_WAYS_WAYS_H
 #define ODONATA_EMULATOR_POLICY_WAYS_WAYS_H
 
+#include "base/arena.h"
 #include "emulator/model.h"
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
@@ -21,6 +22,7 @@ typedef struct odo_gateway {
 /** A dragonfly in arrays. It is whole: every switch and cable exists (checked when made). */
 typedef struct odo_ways {
 	const odo_fabric *fabric;
+	odo_arena memory;     /**< of the arrays */
 	uint32_t n_groups, a; /**< groups, switches in each */
 	uint32_t n_switches;
 	uint32_t *home;          /**< [n_hosts] switch of each host */
