@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* No text crashes the reader of flows, and what it takes is a traffic among the fabric's hosts. */
 #include "emulator/traffic/flows.h"
+#include "fabric/topology/topology.h"
 #include "fuzz.h"
 
 static void check_draw(const odo_order *o, const odo_draw *draw)

@@ -5,6 +5,7 @@
 #include "emulator/policy.h"
 #include "emulator/traffic/pattern.h"
 #include "emulator/traffic/workload.h"
+#include "fabric/topology/topology.h"
 #include "fuzz.h"
 #include "routing/engine.h"
 
