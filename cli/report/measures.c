@@ -42,20 +42,13 @@ static int need_hosts(const report *r, odo_error *err)
 	return n < 2 ? odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u", n) : 0;
 }
 
-static int set_document_part(report *r, const char *key, json_t *value, odo_error *err)
-{
-	return json_object_set_new(r->document, key, value)
-		       ? odo_fail(err, ODO_ENOMEM, "out of memory")
-		       : 0;
-}
-
 int report_add_bounds(report *r, odo_error *err)
 {
 	if (!is_small(r))
 		return fail_too_large(r, err);
 	json_t *rows = cli_analyze_bounds_of(&r->system, PERMUTATIONS, r->own->seed,
 					     &r->worst_shift, err);
-	return rows ? set_document_part(r, "bounds", rows, err) : err->status;
+	return report_finish_part(r, "bounds", rows, rows ? 0 : err->status, err);
 }
 
 /** List the traffics of a report: those of the bounds, and the user's.
@@ -134,10 +127,7 @@ int report_add_traffics(report *r, odo_error *err)
 		if (status == ODO_EDECLINE && !report_leave_out(r, what, err->text))
 			status = 0;
 	}
-	if (!status)
-		return set_document_part(r, "traffics", rows, err);
-	json_decref(rows);
-	return status;
+	return report_finish_part(r, "traffics", rows, status, err);
 }
 
 /** Search the saturation of a traffic, and add it as a row. */
@@ -185,7 +175,7 @@ static int add_emulation(report *r, odo_error *err)
 	cli_answer_model(&part, r->own->model, &model);
 	if (odo_units_of(r->system.fabric, &model, &units))
 		cli_answer_units(&part, r->system.fabric, &model, &units);
-	return set_document_part(r, "emulation", part, err);
+	return report_finish_part(r, "emulation", part, 0, err);
 }
 
 int report_add_saturations(report *r, odo_error *err)
@@ -221,10 +211,7 @@ int report_add_saturations(report *r, odo_error *err)
 			status = 0;
 	}
 	cli_step_end(&step, status);
-	if (!status)
-		return set_document_part(r, "saturations", rows, err);
-	json_decref(rows);
-	return status;
+	return report_finish_part(r, "saturations", rows, status, err);
 }
 
 /** Join the files of --tables as "FILE,FILE".
@@ -258,10 +245,7 @@ int report_add_comparison(report *r, odo_error *err)
 	if (!status)
 		status = cli_compare_answer(r->call, &r->system, &own, &part, err);
 	free(files);
-	if (!status)
-		return set_document_part(r, "comparison", part, err);
-	json_decref(part);
-	return status;
+	return report_finish_part(r, "comparison", part, status, err);
 }
 
 int report_add_whatif(report *r, odo_error *err)
@@ -273,8 +257,5 @@ int report_add_whatif(report *r, odo_error *err)
 	cli_whatif_settings own = {.worst = r->own->whatif, .losses = {.threads = r->own->threads}};
 	json_t *part = json_object();
 	int status = cli_whatif_answer(r->call, &r->system, &own, &part, err);
-	if (!status)
-		return set_document_part(r, "whatif", part, err);
-	json_decref(part);
-	return status;
+	return report_finish_part(r, "whatif", part, status, err);
 }

@@ -57,6 +57,9 @@ int report_add_comparison(report *r, odo_error *err);
 /** Add "whatif". */
 int report_add_whatif(report *r, odo_error *err);
 
+/** Put a part into the document, or free it if `status` is a failure. Return the status. */
+int report_finish_part(report *r, const char *key, json_t *part, int status, odo_error *err);
+
 /** Record that a part is not in the document.
  * @return 0, or -1 without memory */
 int report_leave_out(report *r, const char *what, const char *why);

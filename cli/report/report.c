@@ -34,6 +34,15 @@ int report_leave_out(report *r, const char *what, const char *why)
 							    "why", cli_json_text(why)));
 }
 
+int report_finish_part(report *r, const char *key, json_t *part, int status, odo_error *err)
+{
+	if (status)
+		json_decref(part);
+	else if (json_object_set_new(r->document, key, part))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	return status;
+}
+
 /** Return seconds since 1970: now, or SOURCE_DATE_EPOCH, which reproducible builds set. */
 static uint64_t time_of_writing(void)
 {
@@ -84,14 +93,10 @@ static int add_proof(report *r, odo_error *err)
 	r->system.tables->hosts_only |= r->own->hosts_only;
 	int status = cli_verify_answer(r->call, &r->system, &proof, err);
 	r->unsafe = status == ODO_EUNSAFE;
-	if (status && !r->unsafe) {
-		json_decref(proof);
-		return status;
-	}
-	r->unsafe |= !json_is_true(json_object_get(proof, "safe"));
-	return json_object_set_new(r->document, "proof", proof)
-		       ? odo_fail(err, ODO_ENOMEM, "out of memory")
-		       : 0;
+	if (r->unsafe)
+		status = 0;
+	r->unsafe |= !status && !json_is_true(json_object_get(proof, "safe"));
+	return report_finish_part(r, "proof", proof, status, err);
 }
 
 static bool always(const report_settings *own)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "cli/terminal/answer.h"
@@ -43,6 +44,7 @@ typedef struct columns {
 	uint32_t *bucket;     /**< [buckets] a column of this hash, or ODO_NONE */
 	uint32_t n_buckets;   /**< a power of two, above twice `most` */
 	uint8_t *next_column; /**< [n_switches] the column being compared */
+	odo_arena memory;     /**< of the arrays above */
 } columns;
 
 static uint64_t hash_column(columns *c, uint32_t lid)
@@ -87,11 +89,11 @@ static int find_distinct_columns(columns *c, size_t room, odo_error *err)
 	c->most = (uint32_t)(most < f->lid_count ? most : f->lid_count);
 	for (c->n_buckets = 4; c->n_buckets < 2 * c->most + 2;)
 		c->n_buckets *= 2;
-	c->bytes = odo_new((size_t)c->most * f->n_switches, 1);
-	c->of = odo_new(f->lid_count, sizeof *c->of);
-	c->bucket = odo_new(c->n_buckets, sizeof *c->bucket);
-	c->next_column = odo_new(f->n_switches, 1);
-	if (!c->bytes || !c->of || !c->bucket || !c->next_column)
+	c->bytes = odo_arena_new(&c->memory, (size_t)c->most * f->n_switches, 1);
+	c->of = odo_arena_new(&c->memory, f->lid_count, sizeof *c->of);
+	c->bucket = odo_arena_new(&c->memory, c->n_buckets, sizeof *c->bucket);
+	c->next_column = odo_arena_new(&c->memory, f->n_switches, 1);
+	if (c->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	memset(c->bucket, 0xFF, c->n_buckets * sizeof *c->bucket);
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
@@ -104,14 +106,6 @@ static int find_distinct_columns(columns *c, size_t room, odo_error *err)
 					f->n_switches, f->lid_count, room >> 20);
 	}
 	return 0;
-}
-
-static void clear_columns(columns *c)
-{
-	free(c->bytes);
-	free(c->of);
-	free(c->bucket);
-	free(c->next_column);
 }
 
 /** Add columns to a part of the document.
@@ -131,7 +125,7 @@ static int add_columns(json_t *to, const char *key, columns *c, size_t *room, od
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 		*room -= size;
 	}
-	clear_columns(c);
+	odo_arena_free(&c->memory);
 	return status;
 }
 
@@ -202,9 +196,5 @@ int report_add_tables(report *r, odo_error *err)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (!status)
 		status = add_sl2vl_maps(part, t, room, err);
-	if (status)
-		json_decref(part);
-	else if (json_object_set_new(r->document, "tables", part))
-		status = odo_fail(err, ODO_ENOMEM, "out of memory");
-	return status;
+	return report_finish_part(r, "tables", part, status, err);
 }
