@@ -5,13 +5,11 @@
 
 #include "experiment/point.h"
 #include "experiment/result.h"
-#include "experiment/sweep/sweep.h"
 
 static bool search_differs(const odo_saturation_search *a, const odo_saturation_search *b)
 {
 	return a->steps != b->steps || a->first != b->first || a->last != b->last ||
-	       a->relative != b->relative || a->scaled != b->scaled || a->near != b->near ||
-	       a->full != b->full;
+	       a->scaled != b->scaled || a->near != b->near || a->full != b->full;
 }
 
 static bool damage_differs(const odo_experiment *a, const odo_experiment *b)
@@ -105,5 +103,5 @@ bool odo_result_carry(const odo_result *r, const odo_experiment *x, uint32_t num
 	    odo_point_copy_details(r, point, x, number, folder, NULL))
 		return false;
 	const char *at = strchr(r->line[point], ',') + 1;
-	return !odo_result_arrange(at, r->columns, odo_point_columns(x), line, ODO_SWEEP_LINE - 16);
+	return !odo_result_arrange(at, r->columns, odo_point_columns(x), line, ODO_POINT_LINE);
 }

@@ -111,7 +111,7 @@ int odo_experiment_run_point(const odo_experiment *x, uint32_t point, char *line
 static int arrange_point_line(void *context, const char *line, char *out, odo_error *err)
 {
 	const odo_running *r = context;
-	if (odo_result_arrange(line, odo_point_columns(r->x), r->columns, out, ODO_SWEEP_LINE - 16))
+	if (odo_result_arrange(line, odo_point_columns(r->x), r->columns, out, ODO_POINT_LINE))
 		return odo_fail(err, ODO_EINPUT,
 				"expected lines below %d letters, found \"%.60s...\"",
 				ODO_SWEEP_LINE, line);

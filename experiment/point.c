@@ -2,6 +2,7 @@
 #include "experiment/point.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -79,23 +80,39 @@ const char *odo_point_main_column(odo_experiment_kind kind)
 	return columns[kind];
 }
 
-/** Write the columns that identify a point. @return letters written */
-static int write_key(const odo_experiment *x, const odo_point *point, char *line, size_t size)
+/** A line that is being written. */
+typedef struct writer {
+	char *line; /**< [ODO_POINT_LINE] */
+	size_t used;
+} writer;
+
+static void append(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void append(writer *w, const char *format, ...)
 {
-	char load[32] = "";
+	va_list args;
+	va_start(args, format);
+	w->used += (size_t)vsnprintf(w->line + w->used, ODO_POINT_LINE - w->used, format, args);
+	va_end(args);
+}
+
+/** Write the columns that identify a point. */
+static writer begin_line(const odo_experiment *x, const odo_point *point, char *line)
+{
+	writer w = {.line = line};
+	append(&w, "%s,\"%s\",", x->curves[point->curve].name, x->patterns[point->pattern]);
 	if (x->kind == ODO_EXPERIMENT_LOAD)
-		snprintf(load, sizeof load, "%.6g,", x->loads[point->load]);
-	return snprintf(line, size, "%s,\"%s\",%s%" PRIu64, x->curves[point->curve].name,
-			x->patterns[point->pattern], load, x->first_seed + point->seed);
+		append(&w, "%.6g,", x->loads[point->load]);
+	append(&w, "%" PRIu64, x->first_seed + point->seed);
+	return w;
 }
 
 /** Write text into the last column, without quotes or newlines. */
-static void write_note(char *line, size_t size, size_t used, const char *text)
+static void append_note(writer *w, const char *text)
 {
-	used += (size_t)snprintf(line + used, size - used, ",\"");
+	append(w, ",\"");
 	for (unsigned room = 200; room && *text && *text != '\n'; room--, text++)
-		line[used++] = *text == '"' ? '\'' : *text;
-	strcpy(line + used, "\"");
+		append(w, "%c", *text == '"' ? '\'' : *text);
+	append(w, "\"");
 }
 
 /** Return the mean hops between switches of packets received; and in `most` their maximum. */
@@ -131,23 +148,22 @@ static struct figure format_figure(double value, int digits, bool known)
 }
 
 /** Write the last columns of an experiment that is real, in order; a figure below 0 is not known.
- * @param units false if this curve's model has none */
-static size_t write_real(const odo_experiment *x, bool units, const double *value, unsigned n,
-			 char *line, size_t size, size_t used)
+ * @param units NULL if this curve's model has none */
+static void append_real(writer *w, const odo_experiment *x, const odo_units *units,
+			const double *value, unsigned n)
 {
 	for (unsigned i = 0; x->real && i < n; i++)
-		used += (size_t)snprintf(line + used, size - used, ",%s",
-					 format_figure(value[i], 6, units && value[i] >= 0).text);
-	return used;
+		append(w, ",%s", format_figure(value[i], 6, units && value[i] >= 0).text);
 }
 
-static size_t write_real_run(const odo_experiment *x, const odo_units *u, const odo_measures *m,
-			     char *line, size_t size, size_t used)
+static const odo_units no_units;
+
+static void append_real_run(writer *w, const odo_experiment *x, const odo_units *units,
+			    const odo_measures *m)
 {
-	static const odo_units none;
-	bool known = u, any = m->delivered;
+	const odo_units *u = units ? units : &no_units;
+	bool any = m->delivered;
 	double hosts = m->n_hosts ? m->n_hosts : 1, cycles = (double)m->cycles;
-	u = known ? u : &none;
 #define US(cycles) (any ? odo_cycles_us(u, cycles) : -1)
 	const double value[] = {
 		odo_load_gb(u, m->offered),
@@ -160,86 +176,76 @@ static size_t write_real_run(const odo_experiment *x, const odo_units *u, const 
 		odo_cycles_us(u, cycles),
 	};
 #undef US
-	return write_real(x, known, value, sizeof value / sizeof *value, line, size, used);
+	append_real(w, x, units, value, sizeof value / sizeof *value);
 }
 
-int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_units *units,
-			const odo_measures *m, char *line, size_t size)
+void odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_units *units,
+			 const odo_measures *m, char *line)
 {
 	unsigned most;
 	double hops = mean_and_most_hops(m, &most);
 	bool any = m->delivered;
-	int used = write_key(x, point, line, size);
-	used += snprintf(
-		line + used, size - (size_t)used,
-		",%s,%.6g,%.6g,%s,%s,%s,%s,%s,%s"
-		",%.5g,%.5g,%.5g,%.5g,%.5g,%u,%.6g,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
-		odo_experiment_outcomes[m->outcome], m->offered, m->accepted,
-		format_figure(m->accepted_error, 3, m->accepted_error >= 0).text,
-		format_figure(odo_histogram_mean(&m->latency), 6, any).text,
-		format_figure(m->latency_error, 3, m->latency_error >= 0).text,
-		format_figure(odo_histogram_mean(&m->network), 6, any).text,
-		format_figure((double)odo_histogram_percentile(&m->latency, 0.5), 15, any).text,
-		format_figure((double)odo_histogram_percentile(&m->latency, 0.99), 15, any).text,
-		hops, mean_per(m->hops[ODO_LINK_LOCAL], m->delivered),
-		mean_per(m->hops[ODO_LINK_GLOBAL], m->delivered),
-		mean_per(m->escaped, m->delivered), mean_per(m->escape_hops, m->delivered), most,
-		m->jain, m->dropped, m->delivered, m->warmup, m->cycles);
-	size_t end = write_real_run(x, units, m, line, size, (size_t)used);
-	write_note(line, size, end, m->report);
-	return 0;
+	writer w = begin_line(x, point, line);
+	append(&w,
+	       ",%s,%.6g,%.6g,%s,%s,%s,%s,%s,%s"
+	       ",%.5g,%.5g,%.5g,%.5g,%.5g,%u,%.6g,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+	       odo_experiment_outcomes[m->outcome], m->offered, m->accepted,
+	       format_figure(m->accepted_error, 3, m->accepted_error >= 0).text,
+	       format_figure(odo_histogram_mean(&m->latency), 6, any).text,
+	       format_figure(m->latency_error, 3, m->latency_error >= 0).text,
+	       format_figure(odo_histogram_mean(&m->network), 6, any).text,
+	       format_figure((double)odo_histogram_percentile(&m->latency, 0.5), 15, any).text,
+	       format_figure((double)odo_histogram_percentile(&m->latency, 0.99), 15, any).text,
+	       hops, mean_per(m->hops[ODO_LINK_LOCAL], m->delivered),
+	       mean_per(m->hops[ODO_LINK_GLOBAL], m->delivered), mean_per(m->escaped, m->delivered),
+	       mean_per(m->escape_hops, m->delivered), most, m->jain, m->dropped, m->delivered,
+	       m->warmup, m->cycles);
+	append_real_run(&w, x, units, m);
+	append_note(&w, m->report);
 }
 
-int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
-			       const odo_units *units, const odo_saturation *s, char *line,
-			       size_t size)
+void odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
+				const odo_units *units, const odo_saturation *s, char *line)
 {
-	static const odo_units none;
-	const odo_units *u = units ? units : &none;
-	int used = write_key(x, point, line, size);
-	used += snprintf(line + used, size - (size_t)used, ",done,%.6g,%s,%s,%.6g,%u,%u",
-			 (double)s->sustained / s->steps,
-			 format_figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text,
-			 format_figure(s->least_at_full, 6, s->least_at_full >= 0).text, s->latency,
-			 s->runs, s->deadlocks);
+	const odo_units *u = units ? units : &no_units;
+	writer w = begin_line(x, point, line);
+	append(&w, ",done,%.6g,%s,%s,%.6g,%u,%u", (double)s->sustained / s->steps,
+	       format_figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text,
+	       format_figure(s->least_at_full, 6, s->least_at_full >= 0).text, s->latency, s->runs,
+	       s->deadlocks);
 	const double value[] = {
 		odo_load_gb(u, (double)s->sustained / s->steps),
 		odo_load_gb(u, s->accepted_at_full),
 		odo_load_gb(u, s->least_at_full),
 		odo_cycles_us(u, s->latency),
 	};
-	size_t end = write_real(x, units, value, sizeof value / sizeof *value, line, size,
-				(size_t)used);
-	write_note(line, size, end, "");
-	return 0;
+	append_real(&w, x, units, value, sizeof value / sizeof *value);
+	append_note(&w, "");
 }
 
-int odo_point_write_bound(const odo_experiment *x, const odo_point *point, const odo_bound *b,
-			  const odo_saturation *s, char *line, size_t size)
+void odo_point_write_bound(const odo_experiment *x, const odo_point *point, const odo_bound *b,
+			   const odo_saturation *s, char *line)
 {
-	int used = write_key(x, point, line, size);
+	writer w = begin_line(x, point, line);
 	double share = (double)s->sustained / s->steps;
 	bool full = s->accepted_at_full >= 0;
-	snprintf(line + used, size - (size_t)used,
-		 ",done,%.6g,%.6g,%.6g,%s,%s,%.6g,%.6g,%u,%u,\"\"", share, share * b->load, b->load,
-		 format_figure(s->accepted_at_full, 6, full).text,
-		 format_figure(s->accepted_at_full / b->accepted, 4, full).text, b->most,
-		 s->latency, s->runs, s->deadlocks);
-	return 0;
+	append(&w, ",done,%.6g,%.6g,%.6g,%s,%s,%.6g,%.6g,%u,%u", share, share * b->load, b->load,
+	       format_figure(s->accepted_at_full, 6, full).text,
+	       format_figure(s->accepted_at_full / b->accepted, 4, full).text, b->most, s->latency,
+	       s->runs, s->deadlocks);
+	append_note(&w, "");
 }
 
-int odo_point_write_declined(const odo_experiment *x, const odo_point *point, const char *why,
-			     char *line, size_t size)
+void odo_point_write_declined(const odo_experiment *x, const odo_point *point, const char *why,
+			      char *line)
 {
-	int used = write_key(x, point, line, size);
-	used += snprintf(line + used, size - (size_t)used, ",%s",
-			 odo_experiment_outcomes[DECLINED]);
+	writer w = begin_line(x, point, line);
+	append(&w, ",%s", odo_experiment_outcomes[DECLINED]);
 	/* Write as many empty fields as there are columns between outcome and note. */
 	const char *at = strstr(odo_point_columns(x), "outcome,") + strlen("outcome,");
 	for (; (at = strchr(at, ',')); at++)
-		line[used++] = ',';
-	write_note(line, size, (size_t)used, why);
-	return 0;
+		append(&w, ",");
+	append_note(&w, why);
 }
 
 unsigned odo_point_column_in(const char *columns, const char *name)

@@ -3,6 +3,7 @@
 #ifndef ODONATA_EXPERIMENT_POINT_H
 #define ODONATA_EXPERIMENT_POINT_H
 
+#include "experiment/sweep/sweep.h"
 #include "experiment/world.h"
 #include "saturation/bound.h"
 #include "saturation/saturation.h"
@@ -31,19 +32,21 @@ const char *odo_point_field(const char *line, unsigned column);
 /** Return the index of a line's outcome in odo_experiment_outcomes; their number if none. */
 unsigned odo_point_outcome(const odo_experiment *x, const char *line);
 
+/** Room for the line of a point. */
+#define ODO_POINT_LINE (ODO_SWEEP_LINE - 16)
+
 /** Write a line without number and newline.
  * @param units of the curve, or NULL
- * @param line  [size] */
-int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_units *units,
-			const odo_measures *m, char *line, size_t size);
-int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
-			       const odo_units *units, const odo_saturation *s, char *line,
-			       size_t size);
-int odo_point_write_bound(const odo_experiment *x, const odo_point *point, const odo_bound *b,
-			  const odo_saturation *s, char *line, size_t size);
+ * @param line  [ODO_POINT_LINE] */
+void odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_units *units,
+			 const odo_measures *m, char *line);
+void odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
+				const odo_units *units, const odo_saturation *s, char *line);
+void odo_point_write_bound(const odo_experiment *x, const odo_point *point, const odo_bound *b,
+			   const odo_saturation *s, char *line);
 /** Write the line of a point that a routing declines, with the reason. */
-int odo_point_write_declined(const odo_experiment *x, const odo_point *point, const char *why,
-			     char *line, size_t size);
+void odo_point_write_declined(const odo_experiment *x, const odo_point *point, const char *why,
+			      char *line);
 
 /** Write <folder>/<name>.<point>.<detail>.csv for each requested detail. */
 int odo_point_write_details(const odo_experiment *x, const odo_point *point, const odo_units *units,

@@ -128,7 +128,7 @@ uint32_t odo_result_has(const odo_result *r, const odo_experiment *x, const bool
 
 /**
  * Copy a point's line and the files of its details.
- * @param line [ODO_SWEEP_LINE - 16] out: as odo_running_point() makes it
+ * @param line [ODO_POINT_LINE] out: as odo_running_point() makes it
  * @return false if the line or one of its files is missing
  */
 bool odo_result_carry(const odo_result *r, const odo_experiment *x, uint32_t number,

@@ -10,7 +10,6 @@
 #include "emulator/traffic/workload.h"
 #include "experiment/point.h"
 #include "experiment/result.h"
-#include "experiment/sweep/sweep.h"
 #include "saturation/bound.h"
 
 static odo_emulation emulation_of_point(const odo_running *r, const odo_point *point)
@@ -51,8 +50,7 @@ static int run_once(const odo_running *r, const odo_point *point, const odo_emul
 	status = odo_point_write_details(r->x, point, units_of_point(r, point), m, r->world.fabric,
 					 r->options->folder, err);
 	if (!status)
-		status = odo_point_write_run(r->x, point, units_of_point(r, point), m, line,
-					     ODO_SWEEP_LINE - 16);
+		odo_point_write_run(r->x, point, units_of_point(r, point), m, line);
 	odo_measures_free(m);
 	return status;
 }
@@ -65,9 +63,9 @@ static int run_saturation(const odo_running *r, const odo_point *point, const od
 	how.watch = watch;
 	odo_bound_search(e, &how);
 	int status = odo_saturation_find(e, &how, &found, err);
-	return status ? status
-		      : odo_point_write_saturation(r->x, point, units_of_point(r, point), &found,
-						   line, ODO_SWEEP_LINE - 16);
+	if (!status)
+		odo_point_write_saturation(r->x, point, units_of_point(r, point), &found, line);
+	return status;
 }
 
 /** Search as for `saturation`, but with steps as shares of the bound, from near it to 2 % beyond
@@ -91,9 +89,9 @@ static int run_bound(const odo_running *r, const odo_point *point, const odo_emu
 		how.first = how.steps - how.steps / 16;
 	how.last = (uint32_t)fmin(how.steps + how.steps / 50, how.steps / bound.load);
 	status = odo_saturation_find(e, &how, &found, err);
-	return status ? status
-		      : odo_point_write_bound(r->x, point, &bound, &found, line,
-					      ODO_SWEEP_LINE - 16);
+	if (!status)
+		odo_point_write_bound(r->x, point, &bound, &found, line);
+	return status;
 }
 
 /** Run a workload: it has no warm-up and ends by itself. */
@@ -192,8 +190,10 @@ static int emulate_point(odo_running *r, uint32_t number, char *line, odo_error 
 		odo_underway_end(&progress);
 	}
 	/* A routing that cannot serve this fabric is a result, not an error of the sweep. */
-	if (status == ODO_EDECLINE || status == ODO_EUNSAFE)
-		return odo_point_write_declined(r->x, &point, err->text, line, ODO_SWEEP_LINE - 16);
+	if (status == ODO_EDECLINE || status == ODO_EUNSAFE) {
+		odo_point_write_declined(r->x, &point, err->text, line);
+		return 0;
+	}
 	if (status)
 		odo_fail_within(err, "%s, %s", r->x->curves[point.curve].name,
 				r->x->patterns[point.pattern]);

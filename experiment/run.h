@@ -19,7 +19,7 @@ typedef struct odo_running {
  * Emulate a point, and write its details; or copy the point from the known CSV
  * (odo_experiment_options). Called by a sweep (sweep/sweep.h).
  * @param context odo_running
- * @param line    [ODO_SWEEP_LINE - 16] out: today's columns, without the point's number
+ * @param line    [ODO_POINT_LINE] out: today's columns, without the point's number
  */
 int odo_running_point(void *context, uint32_t number, char *line, odo_error *err);
 
