@@ -8,8 +8,53 @@
 
 #include "base/memory.h"
 #include "emulator/semantics.h"
+#include "experiment/point.h"
 #include "fabric/fabric.h"
 #include "fabric/format/slurp.h"
+
+/* Take over the options of the manifest. */
+static void apply_reduction(const odo_reduced *run, odo_asked *out)
+{
+	if (run->in_doubt)
+		out->seeds_in_doubt = run->in_doubt;
+	out->options = (odo_experiment_options){.measured = run->cycles,
+						.seeds = run->n_seeds,
+						.packets = run->n_packets,
+						.loads = run->at_loads,
+						.n_loads = run->loads_count};
+}
+
+/** Check the file's name: results have the name of their experiment. */
+static int check_results_name(const odo_figure *f, const char *experiment, odo_error *err)
+{
+	const char *slash = strrchr(f->results, '/'), *name = slash ? slash + 1 : f->results;
+	size_t n = strlen(experiment);
+	if (!strncmp(name, experiment, n) && !strcmp(name + n, ".csv"))
+		return 0;
+	return odo_fail(err, ODO_EINPUT, "expected results called %.200s.csv, found %s", experiment,
+			f->results);
+}
+
+/** Read a figure's configuration. */
+static int read_configuration(const odo_manifest *m, const odo_figure *f, odo_asked *out,
+			      odo_error *err)
+{
+	const char *experiment = f->experiment ? f->experiment : f->name;
+	char config[1200];
+	*out = (odo_asked){.seeds_in_doubt = m->in_doubt};
+	if (f->run)
+		apply_reduction(f->run, out);
+	odo_manifest_path(m, f->config, config, sizeof config);
+	int status = check_results_name(f, experiment, err);
+	if (!status)
+		status = odo_experiments_read(config, &out->all, err);
+	if (!status)
+		status = odo_experiments_find(&out->all, experiment, &out->stated, err);
+	if (!status)
+		status = odo_experiment_change(out->stated, &out->options, &out->x, err);
+	out->seeds = out->x.n_seeds;
+	return status;
+}
 
 static void describe_age(odo_figure_state *s)
 {
@@ -126,7 +171,8 @@ static int count_points(odo_figure_state *s, odo_error *err)
 	s->whole = s->n_has == s->n_asked;
 	if (!(s->whole && s->hang) && s->result.x.n_seeds <= asked->seeds)
 		return 0;
-	status = odo_asked_doubt(&s->asked, err);
+	s->asked.options.seeds = asked->seeds_in_doubt;
+	status = odo_experiment_change(asked->stated, &asked->options, &s->asked.x, err);
 	return status ? status : list_points(s, err);
 }
 
@@ -154,7 +200,7 @@ int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_
 	odo_manifest_path(m, f->results, path, sizeof path);
 	out->again = odo_record_row_of(record, f->results);
 	snprintf(out->age, sizeof out->age, "not run");
-	int status = odo_asked_read(m, f, &out->asked, err);
+	int status = read_configuration(m, f, &out->asked, err);
 	if (!status && !access(path, F_OK)) {
 		status = odo_result_read(path, &out->result, err);
 		out->there = !status;
@@ -190,7 +236,7 @@ double odo_figure_state_bound(const odo_figure_state *s, uint32_t curve, uint32_
 void odo_figure_state_clear(odo_figure_state *s)
 {
 	free(s->bounds);
-	odo_asked_free(&s->asked);
+	odo_experiments_free(&s->asked.all);
 	if (s->there)
 		odo_result_free(&s->result);
 	free(s->judged);

@@ -3,10 +3,21 @@
 #ifndef ODONATA_EXPERIMENT_REPRODUCE_STATE_H
 #define ODONATA_EXPERIMENT_REPRODUCE_STATE_H
 
-#include "experiment/reproduce/asked.h"
+#include "experiment/experiment.h"
 #include "experiment/reproduce/manifest.h"
 #include "experiment/reproduce/record.h"
 #include "experiment/reproduce/verdict.h"
+
+/** Experiment of a figure, as the manifest requests it. */
+typedef struct odo_asked {
+	odo_experiments all;            /**< all experiments of the configuration */
+	odo_experiment *stated;         /**< experiment of the figure in it */
+	odo_experiment_options options; /**< options of the manifest, which replace values of
+					 * `stated` */
+	odo_experiment x;               /**< both together; borrows from this struct */
+	uint32_t seeds;                 /**< seeds of every point */
+	uint32_t seeds_in_doubt;        /**< seeds of points in doubt; 0: no more than of others */
+} odo_asked;
 
 typedef struct odo_figure_state {
 	const odo_manifest *manifest;
@@ -33,8 +44,8 @@ typedef struct odo_figure_state {
  * Find the state of a figure.
  * @param record results that were run again
  * @param out    for odo_figure_state_clear(), also after a failure; borrows the others
- * Errors: those of odo_asked_read(), of reading the CSV, and ODO_EINPUT for claims that do not
- * match it.
+ * Errors: those of odo_experiments_read() and of reading the CSV; ODO_EINPUT if manifest,
+ * configuration and CSV do not match.
  */
 int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_record *record,
 			  odo_figure_state *out, odo_error *err);
