@@ -5,12 +5,14 @@
 
 #include "routing/engine.h"
 
-odo_route_function odo_route_dor;               /* flatfly.c */
-odo_route_function odo_route_mixed_dor;         /* flatfly.c */
-odo_route_function odo_route_dragonfly_valiant; /* dragonfly.c */
-odo_route_function odo_route_dragonfly;         /* dragonfly.c */
-odo_route_function odo_route_torus;             /* torus.c */
-odo_route_function odo_route_tree;              /* route.c */
+odo_route_function odo_route_dor; /* flatfly.c */
+/** Variant of odo_route_dor: several orders of dimensions. */
+enum { ODO_DOR_MIXED = 1 };
+odo_route_function odo_route_dragonfly; /* dragonfly.c */
+/** Variant of odo_route_dragonfly: over another group to the further LIDs of a host (LMC). */
+enum { ODO_DRAGONFLY_VALIANT = 1 };
+odo_route_function odo_route_torus; /* torus.c */
+odo_route_function odo_route_tree;  /* route.c */
 /** Variants of odo_route_tree. */
 enum { ODO_TREE_VALIANT = 1, ODO_TREE_SHIFTS };
 odo_route_function odo_route_updown;  /* updown_engine.c */

@@ -22,15 +22,12 @@ void odo_pass_clear(odo_pass *pass)
 	*pass = (odo_pass){0};
 }
 
-static int make_pass_room(odo_pass *pass, uint32_t n)
+static bool has_pass_room(odo_pass *pass, uint32_t n)
 {
-	return odo_grow(&pass->dist, &pass->dist_room, n, sizeof *pass->dist) ||
-			       odo_grow(&pass->chance, &pass->chance_room, n,
-					sizeof *pass->chance) ||
-			       odo_grow(&pass->mass, &pass->mass_room, n, sizeof *pass->mass) ||
-			       odo_grow(&pass->order, &pass->order_room, n, sizeof *pass->order)
-		       ? ODO_ENOMEM
-		       : 0;
+	return !odo_grow(&pass->dist, &pass->dist_room, n, sizeof *pass->dist) &&
+	       !odo_grow(&pass->chance, &pass->chance_room, n, sizeof *pass->chance) &&
+	       !odo_grow(&pass->mass, &pass->mass_room, n, sizeof *pass->mass) &&
+	       !odo_grow(&pass->order, &pass->order_room, n, sizeof *pass->order);
 }
 
 /* @return true if the state has become cheaper */
@@ -116,7 +113,7 @@ static void add_costs(odo_pass *pass, const odo_states *g)
 
 int odo_pass_back(odo_pass *pass, const odo_states *g, const double *price, const double *chance)
 {
-	if (make_pass_room(pass, g->n))
+	if (!has_pass_room(pass, g->n))
 		return ODO_ENOMEM;
 	for (uint32_t s = 1; s < g->n; s++)
 		pass->dist[s] = INFINITY;
@@ -180,7 +177,7 @@ static void set_supplies(odo_pass *pass, const odo_states *g)
 int odo_pass_send(odo_pass *pass, const odo_states *g, const double *price, const double *chance,
 		  double *load)
 {
-	if (make_pass_room(pass, g->n))
+	if (!has_pass_room(pass, g->n))
 		return ODO_ENOMEM;
 	set_supplies(pass, g);
 	for (uint32_t k = g->n; k-- > 1;) {
@@ -217,7 +214,7 @@ static double send_round(odo_pass *pass, const odo_states *g, double *load)
 int odo_pass_send_evenly(odo_pass *pass, const odo_states *g, double *load)
 {
 	double supplied = 0, under_way = 0;
-	if (make_pass_room(pass, g->n))
+	if (!has_pass_room(pass, g->n))
 		return ODO_ENOMEM;
 	set_supplies(pass, g);
 	for (uint32_t i = 0; i < g->n_supplies; i++)

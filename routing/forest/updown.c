@@ -7,7 +7,6 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/order.h"
-#include "routing/forest/updown_order.h"
 #include "routing/graph/columns.h"
 
 /* Depth of switches that do not reach the destination. */

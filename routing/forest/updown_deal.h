@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Up*\/down* trees to one destination: state that the files of updown share. */
+/** Up*\/down* trees: state and functions that the files of updown share. */
 #ifndef ODONATA_ROUTING_FOREST_UPDOWN_DEAL_H
 #define ODONATA_ROUTING_FOREST_UPDOWN_DEAL_H
 
@@ -67,5 +67,27 @@ void odo_updown_leave(odo_updown *u);
  */
 void odo_updown_put(const odo_updown *u, unsigned k, const uint8_t *columns, const uint32_t *d,
 		    uint32_t n_columns);
+
+/* updown_order.c */
+
+/**
+ * Number the switches; up is towards lower numbers. Every connected part grows switch by switch
+ * from a root. Each next switch is a neighbour of a numbered one. So every switch has a path up to
+ * the root, and every pair of switches has a path up and then down. No pair needs another root to
+ * meet at.
+ *
+ * Switches above the root come first, level by level, so that the root may use any path up. Then
+ * the candidate that is farthest from switches with hosts follows: in a tree, a spine. A single
+ * leaf, which connects all of them, comes before the spines, and the other leaves come after them.
+ * Shortest paths over any spine then go up and down, so all top switches are as good as roots. If
+ * every switch has hosts, this is the order of distance from the root.
+ *
+ * @param hash   [n] breaks ties, so that numbers do not depend on the order of storage
+ * @param order  [n] filled: number of each switch
+ * @param sorted [n] filled: switches by number
+ * @return 0 or ODO_ENOMEM
+ */
+int odo_updown_order(const odo_forest *forest, const uint32_t *hash, uint32_t *order,
+		     uint32_t *sorted);
 
 #endif

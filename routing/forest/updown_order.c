@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "routing/forest/updown_order.h"
+#include "routing/forest/updown_deal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -420,48 +420,33 @@ static bool may_spread(const dragonfly *x, const odo_fabric *f)
 #define MOST_OFFSETS 24u
 
 /* If only one cable is missing, look for detours that need no further VLs. */
-static int route_dragonfly(dragonfly *x, const odo_fabric *f, const odo_route_options *options,
-			   odo_tables *t, odo_error *err)
-{
-	x->spreads = may_spread(x, f);
-	int status = plant_dragonfly(x, f, options, err);
-	if (!status && x->spreads && !odo_contradictions(x->c) && !is_even(x)) {
-		uproot_dragonfly(x);
-		x->spreads = false;
-		status = plant_dragonfly(x, f, options, err);
-	}
-	while (x->n_gates == 2 && x->offset < MOST_OFFSETS &&
-	       (status == ODO_EDECLINE || (!status && x->forest->n_layers > 1))) {
-		uproot_dragonfly(x);
-		x->offset++;
-		status = plant_dragonfly(x, f, options, err);
-	}
-	if (!status)
-		status = odo_forest_write(x->forest, t, err);
-	t->from.spilt = !status && x->forest->spilt;
-	t->from.spared = !status && x->n_gates;
-	if (x->forest)
-		uproot_dragonfly(x);
-	return status;
-}
-
 int odo_route_dragonfly(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 			const odo_route_options *options, odo_tables *t, odo_error *err)
 {
-	(void)row;
+	bool valiant = row->variant == ODO_DRAGONFLY_VALIANT;
 	dragonfly x = {.c = c};
-	return route_dragonfly(&x, f, options, t, err);
-}
-
-int odo_route_dragonfly_valiant(const odo_engine *row, const odo_fabric *f,
-				const odo_coordinates *c, const odo_route_options *options,
-				odo_tables *t, odo_error *err)
-{
-	(void)row;
-	dragonfly x = {.c = c};
-	if (c->n_dims > 2)
+	if (valiant && c->n_dims > 2)
 		return odo_fail(err, ODO_EDECLINE, "groups are not complete graphs");
-	if (c->size[0] > 2 && most_lids_per_host(f) > 1)
+	if (valiant && c->size[0] > 2 && most_lids_per_host(f) > 1)
 		x.n_valiant = ODO_MAX_TREES / 2;
-	return route_dragonfly(&x, f, options, t, err);
+	x.spreads = may_spread(&x, f);
+	int status = plant_dragonfly(&x, f, options, err);
+	if (!status && x.spreads && !odo_contradictions(x.c) && !is_even(&x)) {
+		uproot_dragonfly(&x);
+		x.spreads = false;
+		status = plant_dragonfly(&x, f, options, err);
+	}
+	while (x.n_gates == 2 && x.offset < MOST_OFFSETS &&
+	       (status == ODO_EDECLINE || (!status && x.forest->n_layers > 1))) {
+		uproot_dragonfly(&x);
+		x.offset++;
+		status = plant_dragonfly(&x, f, options, err);
+	}
+	if (!status)
+		status = odo_forest_write(x.forest, t, err);
+	t->from.spilt = !status && x.forest->spilt;
+	t->from.spared = !status && x.n_gates;
+	if (x.forest)
+		uproot_dragonfly(&x);
+	return status;
 }

@@ -49,13 +49,13 @@ static unsigned count_alike_trees(const odo_fabric *f, const odo_coordinates *c,
 		       : 1;
 }
 
-static int route_in_orders(const odo_fabric *f, const odo_coordinates *c,
-			   const odo_route_options *options, unsigned most_orders, odo_tables *t,
-			   odo_error *err)
+int odo_route_dor(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		  const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
 	unsigned n_sub = c->factor[0] == ODO_MMS ? 2 : 1;
-	unsigned n_orders = smaller_of(odo_dor_orders(c->n_dims, orders), most_orders);
+	unsigned n_orders = smaller_of(odo_dor_orders(c->n_dims, orders),
+				       row->variant == ODO_DOR_MIXED ? ODO_MAX_ORDERS : 1);
 	unsigned affordable = odo_vl_budget(f, options) / n_sub;
 	if (options && options->max_sls)
 		affordable = smaller_of(affordable, options->max_sls);
@@ -83,18 +83,4 @@ static int route_in_orders(const odo_fabric *f, const odo_coordinates *c,
 		status = odo_forest_finish(forest, t, err);
 	odo_forest_free(forest);
 	return status;
-}
-
-int odo_route_dor(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
-		  const odo_route_options *options, odo_tables *t, odo_error *err)
-{
-	(void)row;
-	return route_in_orders(f, c, options, 1, t, err);
-}
-
-int odo_route_mixed_dor(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
-			const odo_route_options *options, odo_tables *t, odo_error *err)
-{
-	(void)row;
-	return route_in_orders(f, c, options, ODO_MAX_ORDERS, t, err);
 }

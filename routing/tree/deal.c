@@ -20,6 +20,15 @@
 #include "routing/forest/forest.h"
 #include "routing/tree/tree.h"
 
+/* Progress of the way of a goal. */
+typedef struct course {
+	uint32_t at;      /* last switch of the way, or ODO_NONE if it goes no further */
+	uint32_t divisor; /* of the goal's number */
+	uint32_t index;   /* place of the goal among those below the last switch of the way */
+	uint32_t count;   /* number of these places; 0 if there are too few for one goal per cable,
+			     and   the number decides */
+} course;
+
 typedef struct dealer {
 	const odo_tree *tree;
 	odo_arena scratch;
@@ -28,13 +37,7 @@ typedef struct dealer {
 	uint32_t n_leaves, n_keys; /* n_keys: most hosts of a leaf */
 	uint32_t *place; /* [ODO_MAX_PORTS + 1] rank of each port among the ports that have hosts on
 			    some leaf */
-	/* [n_goals] last switch of each way, or ODO_NONE if the way goes no further */
-	uint32_t *at;
-	uint32_t *divisor; /* [n_goals] divisor of the goal's number */
-	/** [n_goals] `index`: place of a goal among those below the last switch of its way.
-	 * `count`: number of these places; 0 if there are too few for one goal per cable, and the
-	 * number decides. */
-	uint32_t *index, *count;
+	course *course;  /* [n_goals] */
 	uint32_t *wanted; /* [n] goals whose ways reach a switch */
 	uint8_t *late;    /* [n_hosts] not a compute node */
 	odo_rails rails;
@@ -185,9 +188,7 @@ static void list_goals(dealer *x)
 			x->goals[x->n_goals++] = make_goal(x, lid);
 	qsort(x->goals, x->n_goals, sizeof *x->goals, by_number);
 	for (uint32_t i = 0; i < x->n_goals; i++) {
-		x->divisor[i] = 1;
-		x->index[i] = x->goals[i].key;
-		x->count[i] = x->n_keys;
+		x->course[i] = (course){.divisor = 1, .index = x->goals[i].key, .count = x->n_keys};
 	}
 }
 
@@ -195,10 +196,10 @@ static void list_goals(dealer *x)
  * with the same parent, unless that would leave some parent unused. */
 static uint32_t place_for(const dealer *x, uint32_t i)
 {
-	uint32_t n = count_parent_places(x->tree, x->at[i]);
-	if (x->count[i] >= n)
-		return x->index[i] % n;
-	return x->goals[i].number / x->divisor[i] % n;
+	uint32_t n = count_parent_places(x->tree, x->course[i].at);
+	if (x->course[i].count >= n)
+		return x->course[i].index % n;
+	return x->goals[i].number / x->course[i].divisor % n;
 }
 
 static uint32_t place_of_link(const odo_tree *tree, uint32_t s, uint32_t link)
@@ -221,7 +222,7 @@ static uint32_t goals_per_cable(const dealer *x, uint32_t s)
 /* Return the cable at the goal's own place, or ODO_NONE if it is full or missing. */
 static uint32_t find_own_cable(const dealer *x, uint32_t i)
 {
-	uint32_t s = x->at[i], place = place_for(x, i);
+	uint32_t s = x->course[i].at, place = place_for(x, i);
 	for (uint32_t link = x->tree->up_at[s]; link < x->tree->up_at[s + 1]; link++)
 		if (place_of_link(x->tree, s, link) == place)
 			return x->used[link] < goals_per_cable(x, s) ? link : ODO_NONE;
@@ -233,7 +234,7 @@ static uint32_t find_own_cable(const dealer *x, uint32_t i)
 static uint32_t find_other_cable(const dealer *x, uint32_t i)
 {
 	const odo_tree *tree = x->tree;
-	uint32_t s = x->at[i], best = ODO_NONE, nearest = 0;
+	uint32_t s = x->course[i].at, best = ODO_NONE, nearest = 0;
 	uint32_t n = count_parent_places(tree, s), own = place_for(x, i);
 	for (uint32_t link = tree->up_at[s]; link < tree->up_at[s + 1]; link++) {
 		uint32_t beyond = (place_of_link(tree, s, link) + n - own) % n;
@@ -251,21 +252,21 @@ static uint32_t find_other_cable(const dealer *x, uint32_t i)
 /* Compute the goal's places above switch s. Siblings of s divide theirs in the same way. */
 static void narrow_places(dealer *x, uint32_t i, uint32_t s)
 {
-	uint32_t n = x->tree->n_columns[s], left = x->count[i] / n;
-	bool full = x->count[i] >= count_parent_places(x->tree, s);
-	x->index[i] = x->tree->row[s] * left + x->index[i] / n;
-	x->count[i] = full ? x->tree->n_rows[s] * left : 0;
-	x->divisor[i] *= n;
+	uint32_t n = x->tree->n_columns[s], left = x->course[i].count / n;
+	bool full = x->course[i].count >= count_parent_places(x->tree, s);
+	x->course[i].index = x->tree->row[s] * left + x->course[i].index / n;
+	x->course[i].count = full ? x->tree->n_rows[s] * left : 0;
+	x->course[i].divisor *= n;
 }
 
 static void take_link(dealer *x, uint32_t i, uint32_t link)
 {
 	odo_tree_goal *g = &x->goals[i];
-	uint32_t s = x->at[i];
+	uint32_t s = x->course[i].at;
 	x->used[link]++;
 	g->link[g->n_links++] = link;
 	narrow_places(x, i, s);
-	x->at[i] = x->tree->up[link].to;
+	x->course[i].at = x->tree->up[link].to;
 }
 
 static bool has_links(const odo_tree *tree, uint32_t s)
@@ -276,7 +277,7 @@ static bool has_links(const odo_tree *tree, uint32_t s)
 /* Return true if the goal takes a cable up from this level now. */
 static bool climbs_now(const dealer *x, uint32_t i, unsigned level, bool late)
 {
-	uint32_t s = x->at[i];
+	uint32_t s = x->course[i].at;
 	return s != ODO_NONE && x->tree->level[s] == level && x->goals[i].late == late &&
 	       has_links(x->tree, s);
 }
@@ -286,7 +287,7 @@ static void extend_ways(dealer *x, unsigned level, bool late)
 {
 	for (uint32_t i = 0; i < x->n_goals; i++)
 		if (climbs_now(x, i, level, late))
-			x->wanted[x->at[i]]++;
+			x->wanted[x->course[i].at]++;
 	for (int own = 1; own >= 0; own--)
 		for (uint32_t i = 0; i < x->n_goals; i++) {
 			if (!climbs_now(x, i, level, late))
@@ -296,7 +297,7 @@ static void extend_ways(dealer *x, unsigned level, bool late)
 				take_link(x, i, link);
 			else if (!own) {
 				x->goals[i].loose = true;
-				x->at[i] = ODO_NONE;
+				x->course[i].at = ODO_NONE;
 			}
 		}
 }
@@ -306,7 +307,7 @@ static unsigned start_round(dealer *x, unsigned round)
 	unsigned found = 0;
 	for (uint32_t i = 0; i < x->n_goals; i++) {
 		bool takes_part = x->goals[i].round == round;
-		x->at[i] = takes_part ? x->goals[i].d : ODO_NONE;
+		x->course[i].at = takes_part ? x->goals[i].d : ODO_NONE;
 		found += takes_part;
 	}
 	memset(x->wanted, 0, x->tree->n * sizeof *x->wanted);
@@ -351,10 +352,7 @@ int odo_tree_deal(const odo_tree *tree, bool shared, odo_arena *memory, odo_tree
 	dealer x = {.tree = tree, .shared = shared};
 	odo_arena *scratch = &x.scratch;
 	x.goals = odo_arena_new(memory, lids, sizeof *x.goals);
-	x.at = odo_arena_new(scratch, lids, sizeof *x.at);
-	x.divisor = odo_arena_new(scratch, lids, sizeof *x.divisor);
-	x.index = odo_arena_new(scratch, lids, sizeof *x.index);
-	x.count = odo_arena_new(scratch, lids, sizeof *x.count);
+	x.course = odo_arena_new(scratch, lids, sizeof *x.course);
 	x.place = odo_arena_new(scratch, ODO_MAX_PORTS + 1, sizeof *x.place);
 	x.wanted = odo_arena_new(scratch, tree->n, sizeof *x.wanted);
 	x.used = odo_arena_new(scratch, tree->up_at[tree->n], sizeof *x.used);
