@@ -98,9 +98,9 @@ static int weigh_hypotheses(odo_mapper *mapper, odo_finding *best, odo_error *er
 		odo_error why = {0};
 		if (!odo_uses(try->name))
 			continue;
-		uint64_t held = odo_budget_reserve(&mapper->budget);
+		uint64_t reserved = odo_budget_reserve(&mapper->budget);
 		int status = try->try(mapper, &h, &why);
-		odo_budget_release(&mapper->budget, held);
+		odo_budget_release(&mapper->budget, reserved);
 		if (status && status != ODO_EUNKNOWN) {
 			odo_finding_clear(&h);
 			return odo_fail(err, status, "%s", why.text);

@@ -134,7 +134,7 @@ static void count_lacks(tally *x)
 	}
 }
 
-/* Of two that as many have, the larger. */
+/* Return the most frequent number; of two equally frequent ones, the larger. */
 static uint32_t most_common(const uint32_t *count)
 {
 	uint32_t best = 0;
@@ -169,8 +169,7 @@ static bool is_beside_in_tree(const odo_coordinates *c, const uint32_t *at, uint
 	       (level + 1 == other || other + 1 == level) && at[common] == to[common];
 }
 
-/* Switches beside a place without one lack the cables to it. Where most of them lack none, no
- * switch was ever there. */
+/* If most switches beside an empty place have all their cables, the place never had a switch. */
 static void suspect_beside(tally *x, uint32_t i)
 {
 	const odo_coordinates *c = x->c;
@@ -296,7 +295,7 @@ static bool belongs_nowhere(const tally *x, const odo_fault *fault)
 	return nowhere;
 }
 
-/* Where nothing at all is missing, no end of a cable can have come from elsewhere. */
+/* If the fabric lacks nothing, no wrong cable was moved from another place: it was added. */
 static void suspect_added(tally *x)
 {
 	for (uint32_t i = 0; i < x->c->n_faults; i++) {
@@ -342,11 +341,11 @@ static bool has_equal_cables(const tally *x)
 	return true;
 }
 
-/* Damage takes cables from some switches, so that with what is missing all have about as many. A
- * cable in a wrong port takes none: what is missing has come back at the same switches.
- * Where they have not, and differ less as they are, nothing is missing: the kind is another.
- * Switches at the border of a mesh differ by rights: there, all must have as many. The levels of a
- * tree differ, too; a Slim Fly is a table, and nothing tells which switches lost a neighbour. */
+/* Damage takes cables from some switches. Once the missing cables are added, all switches have
+ * about equally many. (A moved cable changes no switch's number.) If the numbers differ less
+ * without the missing cables, nothing is missing: the kind is another. Switches at the border of a
+ * mesh differ by design, so the numbers of a mesh must be equal. The rule excludes trees, whose
+ * levels differ, and Slim Flies, whose tables do not say which switches lost a neighbour. */
 static bool is_more_regular(const tally *x)
 {
 	uint32_t lacking = 0;

@@ -4,7 +4,7 @@
  * better than a guess, so that nobody is accused. Evidence counts at both ends of a cable.
  *
  * - Nearest: so much contradicts the kind (contradicting.h), or the switches have as many cables as
- *   each other without what would be missing. All contradictions are suspects then.
+ *   each other without what would be missing. Then every contradiction is a suspect.
  * - Attached: a switch lacks two thirds of its cables or more, where chance would not take so many,
  *   and the switches at their other ends lack nothing. Half is enough where its hosts differ from
  *   those of its peers. An example is a service switch on one leaf.

@@ -11,7 +11,7 @@
 #include "mapping/faults/parallel_pairs.h"
 #include "mapping/judge/finding.h"
 
-/** Scores that tell how well links suit the arrangement. */
+/** Scores of how well links suit the arrangement. */
 typedef struct odo_link_fit {
 	int64_t *pair;    /**< [n_pairs] lowest score among the links of each pair */
 	int64_t usual;    /**< median score of all links */

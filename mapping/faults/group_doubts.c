@@ -94,8 +94,8 @@ static uint32_t find_local(const odo_coordinates *c)
 	return local;
 }
 
-/* The group has its cables to the others, although it would lack switches. Where whole switches
- * have no global cable, only a loss that some of the group feel and others do not tells of it. */
+/* Return true if the group has its cables to the others, although it would lack switches. If whole
+ * switches have no global cable, only an uneven loss within the group shows missing switches. */
 static bool has_its_cables(const groups *x, uint32_t g)
 {
 	uint64_t deficit = 0;

@@ -205,9 +205,9 @@ static void count_parts(const odo_coordinates *c, unsigned part, unsigned dim, u
 	}
 }
 
-/* Most pods, or groups of a Dragonfly+, have as many switches of a level, and a few have less. One
- * with less than half was hardly meant to be like the others: a gateway between spines is no pod.
- * Groups of a dragonfly: mapping accuses those that lack a few switches, and guesses at halves. */
+/* Report pods, or groups of a Dragonfly+, with fewer switches of a level than most. A part with
+ * less than half gives a weak hint: a gateway between spines is no pod. In a dragonfly, groups that
+ * lack a few switches are faults already, so the hint is about halves. */
 static int judge_parts(const odo_coordinates *c, const char *name, uint32_t number, const parts *x,
 		       list *l)
 {

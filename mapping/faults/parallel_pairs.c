@@ -21,13 +21,13 @@ static void find_nearest_groups(odo_parallel_pairs *pairs, const uint32_t *toget
 	const uint32_t *row = together + (size_t)a * pairs->n;
 	memset(near, 0xFF, ODO_NEAR * sizeof *near);
 	for (uint32_t c = 0; c < pairs->n; c++) {
-		uint32_t held = row[c] && c != a ? c : ODO_NONE;
-		for (unsigned i = 0; i < ODO_NEAR && held != ODO_NONE; i++) {
-			if (near[i] != ODO_NONE && row[near[i]] >= row[held])
+		uint32_t candidate = row[c] && c != a ? c : ODO_NONE;
+		for (unsigned i = 0; i < ODO_NEAR && candidate != ODO_NONE; i++) {
+			if (near[i] != ODO_NONE && row[near[i]] >= row[candidate])
 				continue;
 			uint32_t next = near[i];
-			near[i] = held;
-			held = next;
+			near[i] = candidate;
+			candidate = next;
 		}
 	}
 }

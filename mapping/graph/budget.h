@@ -58,14 +58,14 @@ static inline bool odo_may_go_on(odo_budget *b)
  * afterwards. */
 static inline uint64_t odo_budget_reserve(odo_budget *b)
 {
-	uint64_t held = b->left / 4;
-	b->left -= held;
-	return held;
+	uint64_t reserved = b->left / 4;
+	b->left -= reserved;
+	return reserved;
 }
 
-static inline void odo_budget_release(odo_budget *b, uint64_t held)
+static inline void odo_budget_release(odo_budget *b, uint64_t reserved)
 {
-	b->left += held;
+	b->left += reserved;
 }
 
 #endif

@@ -138,9 +138,9 @@ static bool is_better_finding(const odo_finding *h, const odo_finding *than)
 void odo_keep_better(odo_finding *best, odo_finding *h)
 {
 	if (!best->g || is_better_finding(h, best)) {
-		odo_finding held = *best;
+		odo_finding swapped = *best;
 		*best = *h;
-		*h = held;
+		*h = swapped;
 	}
 	odo_finding_clear(h);
 }

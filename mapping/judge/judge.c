@@ -44,7 +44,7 @@ static double bits_of_labels(const odo_placement *placement, unsigned first)
 	return bits;
 }
 
-/* Return the bits that tell the sort of each of `n` things, and the size of each sort. The last
+/* Return the bits that encode the sort of each of `n` things, and the size of each sort. The last
  * sort is the rest: count[i] of sort i. */
 static double bits_of_sorts(double n, const uint32_t *count, uint32_t n_sorts)
 {
@@ -55,7 +55,7 @@ static double bits_of_sorts(double n, const uint32_t *count, uint32_t n_sorts)
 	return bits;
 }
 
-/* Return the bits that tell which switches share a group, and the place of each in its group.
+/* Return the bits that encode which switches share a group, and the place of each in its group.
  * Groups may have any size up to the largest. In a complete graph the place is arbitrary. */
 static double bits_of_groups(const odo_finding *h)
 {
@@ -77,8 +77,8 @@ static double bits_of_groups(const odo_finding *h)
 	return bits + (sizes < any ? sizes : any);
 }
 
-/* Return the bits that tell which positions have a switch, value by value of a dimension. They are
- * few if missing switches are together, as at the end of a last row that was bought in part. */
+/* Return the bits that encode which positions have a switch, value by value of a dimension. They
+ * are few if missing switches are together, as at the end of a last row that was bought in part. */
 static double bits_of_rows(const odo_placement *placement, unsigned dim)
 {
 	double row = (double)placement->n_positions / placement->size[dim],
@@ -111,7 +111,7 @@ static double bits_of_occupied(const odo_finding *h)
 	return least;
 }
 
-/* Return the bits that tell the place of each switch, without arbitrary labels and orders. */
+/* Return the bits that encode the place of each switch, without arbitrary labels and orders. */
 static double bits_of_places(const odo_finding *h)
 {
 	if (odo_finding_grouped(h))
@@ -121,10 +121,10 @@ static double bits_of_places(const odo_finding *h)
 	return bits > labels ? bits - labels : 0;
 }
 
-/* Return the bits that tell the ends of the links between groups, if the number of global links of
- * each switch is given, which is about equal. Each
- * group distributes its ends to other groups, and every two groups join theirs. The order of a
- * pair's ends is arbitrary, and no two links join the same switches. */
+/* Return the bits that encode the ends of the links between groups, if the number of global links
+ * of each switch is given, which is about equal. Each group distributes its ends to other groups,
+ * and every two groups join theirs. The order of a pair's ends is arbitrary, and no two links join
+ * the same switches. */
 static double bits_of_deals(const odo_finding *h)
 {
 	const odo_placement *placement = &h->placement;
@@ -157,7 +157,7 @@ static double bits_of_deals(const odo_finding *h)
 	return bits;
 }
 
-/* Return the bits that tell how many links every two groups have: almost none if all have equally
+/* Return the bits that encode how many links every two groups have: almost none if all have equally
  * many. */
 static double bits_of_pairs(const odo_finding *h)
 {
@@ -304,7 +304,7 @@ static int judge_dragonfly(const odo_finding *h, odo_error *err)
 	double expected = pairs * h->least_width * complete * complete * there;
 	if (h->guessed && full <= FEW_MEMBERS && !odo_finding_whole(h))
 		return odo_fail(err, ODO_EUNKNOWN,
-				"groups so small are told for sure only where nothing is missing");
+				"groups so small are certain only if nothing is missing");
 	if (complete < 1 - MISSING_SWITCHES)
 		return odo_fail(err, ODO_EUNKNOWN, "groups have %.1f of these switches on average",
 				complete * full);

@@ -97,9 +97,9 @@ static int consider_placement(odo_finding *h, odo_placement *placement, bool *be
 		status = odo_finding_weigh(&trial, err);
 	if (!status && trial.n_placed >= h->n_placed &&
 	    odo_finding_saving(&trial) > odo_finding_saving(h)) {
-		odo_finding held = *h;
+		odo_finding swapped = *h;
 		*h = trial;
-		trial = held;
+		trial = swapped;
 		*better = true;
 	}
 	odo_finding_clear(&trial);

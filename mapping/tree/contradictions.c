@@ -68,9 +68,9 @@ static uint32_t count_wrong_cables_of(const odo_clos *t, const tally *n, uint32_
 		return 0;
 	if (t->up[low] == t->down[high])
 		return cables > block->width ? cables - block->width : 0;
-	bool told = !is_homeless(n[low].up_fits, n[low].up) &&
-		    !is_homeless(n[high].down_fits, n[high].down);
-	return told ? cables : 0;
+	bool known = !is_homeless(n[low].up_fits, n[low].up) &&
+		     !is_homeless(n[high].down_fits, n[high].down);
+	return known ? cables : 0;
 }
 
 int odo_clos_find_wrong(odo_clos *t, odo_error *err)
