@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/faults/faults.h"
 
-#include <stdlib.h>
-
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/strategies.h"
 
@@ -100,12 +99,12 @@ typedef struct ends {
 	uint8_t *taken;  /* [n_slots] this free port already belongs to a wrong end */
 } ends;
 
-static int list_wrong_ends(const odo_fabric *f, const odo_faults *list, ends *e)
+static int list_wrong_ends(const odo_fabric *f, const odo_faults *list, odo_arena *memory, ends *e)
 {
-	e->first = odo_new((size_t)f->n_switches + 2, sizeof *e->first);
-	e->fault = odo_new(2 * (size_t)list->n, sizeof *e->fault);
-	e->taken = odo_new(f->n_slots, sizeof *e->taken);
-	if (!e->first || !e->fault || !e->taken)
+	e->first = odo_arena_new(memory, (size_t)f->n_switches + 2, sizeof *e->first);
+	e->fault = odo_arena_new(memory, 2 * (size_t)list->n, sizeof *e->fault);
+	e->taken = odo_arena_new(memory, f->n_slots, sizeof *e->taken);
+	if (memory->failed)
 		return ODO_ENOMEM;
 	/* The array is shifted by two: counts become starts, and filling moves starts to their
 	 * final place. */
@@ -177,8 +176,9 @@ static bool match_one(const odo_fabric *f, odo_faults *list, const ends *e, odo_
 
 int odo_faults_match(const odo_fabric *f, odo_faults *list)
 {
+	odo_arena memory = {0};
 	ends e = {0};
-	int status = list_wrong_ends(f, list, &e);
+	int status = list_wrong_ends(f, list, &memory, &e);
 	for (int pass = 0; pass < 2 && !status; pass++) {
 		for (uint32_t i = 0; i < list->n; i++) {
 			odo_fault *missing = &list->fault[i];
@@ -195,8 +195,6 @@ int odo_faults_match(const odo_fabric *f, odo_faults *list)
 		if (list->fault[i].count)
 			list->fault[left++] = list->fault[i];
 	list->n = left;
-	free(e.first);
-	free(e.fault);
-	free(e.taken);
+	odo_arena_free(&memory);
 	return status;
 }

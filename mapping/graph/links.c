@@ -10,12 +10,7 @@
 
 void odo_links_clear(odo_links *g)
 {
-	free(g->first);
-	free(g->to);
-	free(g->edge);
-	free(g->end);
-	free(g->n_cables);
-	free(g->vertex);
+	odo_arena_free(&g->memory);
 	*g = (odo_links){0};
 }
 
@@ -75,13 +70,13 @@ static void rank_switches(const odo_fabric *f, uint32_t *vertex, uint32_t *rank,
 
 static int allocate_links(odo_links *g, size_t arcs)
 {
-	g->first = odo_new((size_t)g->n + 1, sizeof *g->first);
-	g->to = odo_new(arcs, sizeof *g->to);
-	g->edge = odo_new(arcs, sizeof *g->edge);
-	g->end = odo_new(arcs / 2, sizeof *g->end);
-	g->n_cables = odo_new(arcs / 2, sizeof *g->n_cables);
-	g->vertex = odo_new(g->n, sizeof *g->vertex);
-	return g->first && g->to && g->edge && g->end && g->n_cables && g->vertex ? 0 : ODO_ENOMEM;
+	g->first = odo_arena_new(&g->memory, (size_t)g->n + 1, sizeof *g->first);
+	g->to = odo_arena_new(&g->memory, arcs, sizeof *g->to);
+	g->edge = odo_arena_new(&g->memory, arcs, sizeof *g->edge);
+	g->end = odo_arena_new(&g->memory, arcs / 2, sizeof *g->end);
+	g->n_cables = odo_arena_new(&g->memory, arcs / 2, sizeof *g->n_cables);
+	g->vertex = odo_arena_new(&g->memory, g->n, sizeof *g->vertex);
+	return g->memory.failed ? ODO_ENOMEM : 0;
 }
 
 static int refuse_links(odo_links *g, odo_error *err)

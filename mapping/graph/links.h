@@ -9,6 +9,7 @@
 #ifndef ODONATA_MAPPING_GRAPH_LINKS_H
 #define ODONATA_MAPPING_GRAPH_LINKS_H
 
+#include "base/arena.h"
 #include "fabric/fabric.h"
 #include "mapping/graph/budget.h"
 
@@ -24,6 +25,7 @@ typedef struct odo_links {
 	odo_budget *budget; /**< budget for this graph and its parts; lent; NULL: no limit */
 	/** Gets the kinds that were rejected (judge/nearest.h); lent; may be NULL. */
 	struct odo_nearest *nearest;
+	odo_arena memory;
 } odo_links;
 
 /** Make the graph of a whole fabric. `slot_edge` [n_slots] gets the edge of each slot, or ODO_NONE;

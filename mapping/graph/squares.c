@@ -20,12 +20,12 @@ int odo_walk_make(const odo_links *g, odo_walk *walk, odo_error *err)
 	double degree = g->n ? 2.0 * g->n_edges / g->n : 0;
 	if (degree * degree > 2 * ENOUGH_STEPS && odo_uses("a share of vertices"))
 		walk->stride = (uint32_t)(degree * degree / ENOUGH_STEPS);
-	walk->paths = odo_new(g->n, sizeof *walk->paths);
-	walk->square = odo_new(g->n, sizeof *walk->square);
-	walk->list = odo_new(g->n, sizeof *walk->list);
-	walk->touched = odo_new(g->n, sizeof *walk->touched);
-	walk->partly = odo_new(g->n, sizeof *walk->partly);
-	if (walk->paths && walk->square && walk->list && walk->touched && walk->partly)
+	walk->paths = odo_arena_new(&walk->memory, g->n, sizeof *walk->paths);
+	walk->square = odo_arena_new(&walk->memory, g->n, sizeof *walk->square);
+	walk->list = odo_arena_new(&walk->memory, g->n, sizeof *walk->list);
+	walk->touched = odo_arena_new(&walk->memory, g->n, sizeof *walk->touched);
+	walk->partly = odo_arena_new(&walk->memory, g->n, sizeof *walk->partly);
+	if (!walk->memory.failed)
 		return 0;
 	odo_walk_clear(walk);
 	return odo_fail(err, ODO_ENOMEM, "no memory to look for rectangles");
@@ -42,11 +42,7 @@ static void free_kept_squares(odo_walk *walk)
 void odo_walk_clear(odo_walk *walk)
 {
 	free_kept_squares(walk);
-	free(walk->paths);
-	free(walk->square);
-	free(walk->list);
-	free(walk->touched);
-	free(walk->partly);
+	odo_arena_free(&walk->memory);
 	*walk = (odo_walk){0};
 }
 

@@ -11,6 +11,7 @@
 #ifndef ODONATA_MAPPING_GRAPH_SQUARES_H
 #define ODONATA_MAPPING_GRAPH_SQUARES_H
 
+#include "base/arena.h"
 #include "mapping/graph/links.h"
 #include "mapping/graph/shares.h"
 
@@ -41,6 +42,7 @@ typedef struct odo_walk {
 	size_t *first;   /**< [n + 1] into kept, by u */
 	const bool *use; /**< edges that walks use; NULL: all. Lent */
 	bool *partly;    /**< [n] `use` excludes some path from here */
+	odo_arena memory;
 } odo_walk;
 
 /**

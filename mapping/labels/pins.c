@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/slimfly/slimfly.h"
 
@@ -325,20 +326,19 @@ static uint32_t apply_all_pins(relabel *r, const odo_fabric *f)
 static int apply_to_copy(const odo_pins *pins, const odo_fabric *f, odo_coordinates *c,
 			 uint32_t *line)
 {
+	odo_arena memory = {0};
 	odo_coordinates copy = *c;
 	relabel r = {.pins = pins, .c = &copy};
 	size_t cells = (size_t)c->n_switches * c->n_dims, most = 1;
 	copy.at = odo_new(cells, sizeof *copy.at);
 	copy.port_class = odo_new(f->n_slots, sizeof *copy.port_class);
 	copy.faults = odo_new(c->n_faults, sizeof *copy.faults);
-	bool room = copy.at && copy.port_class && copy.faults;
 	for (unsigned i = 0; i < c->n_dims; i++) {
-		r.number[i] = odo_new(c->size[i], sizeof *r.number[i]);
-		room = room && r.number[i];
+		r.number[i] = odo_arena_new(&memory, c->size[i], sizeof *r.number[i]);
 		most = c->size[i] > most ? c->size[i] : most;
 	}
-	r.taken = odo_new(most, sizeof *r.taken);
-	room = room && r.taken;
+	r.taken = odo_arena_new(&memory, most, sizeof *r.taken);
+	bool room = copy.at && copy.port_class && copy.faults && !memory.failed;
 	if (room) {
 		memcpy(copy.at, c->at, cells * sizeof *copy.at);
 		memcpy(copy.port_class, c->port_class, f->n_slots);
@@ -347,16 +347,14 @@ static int apply_to_copy(const odo_pins *pins, const odo_fabric *f, odo_coordina
 		*line = apply_all_pins(&r, f);
 	}
 	if (room && !*line) {
-		odo_coordinates held = *c;
+		odo_coordinates swapped = *c;
 		*c = copy;
-		copy = held;
+		copy = swapped;
 	}
 	free(copy.at);
 	free(copy.port_class);
 	free(copy.faults);
-	for (unsigned i = 0; i < c->n_dims; i++)
-		free(r.number[i]);
-	free(r.taken);
+	odo_arena_free(&memory);
 	return room ? 0 : ODO_ENOMEM;
 }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/product/doubtful.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "mapping/product/lengths.h"
 
 /* Orders in which links are tried. In LONGER of them paths may get longer. */
@@ -92,20 +91,19 @@ static void try_order(doubt *d, uint32_t from, bool longer)
 	odo_spots_copy(s, &d->best);
 }
 
-static int doubt_make(odo_trials *t, doubt *d)
+static int doubt_make(odo_trials *t, odo_arena *memory, doubt *d)
 {
 	const odo_links *g = t->now.g;
 	*d = (doubt){.t = t,
-		     .edge = odo_new(g->n_edges, sizeof *d->edge),
-		     .open = odo_new(g->n_edges, sizeof *d->open)};
-	if (!d->edge || !d->open || odo_spots_make(g, t->now.support, t->now.dims, &d->core) ||
-	    odo_spots_make(g, t->now.support, t->now.dims, &d->before) ||
-	    odo_spots_make(g, t->now.support, t->now.dims, &d->best))
-		return ODO_ENOMEM;
-	for (uint32_t e = 0; e < g->n_edges; e++)
+		     .edge = odo_arena_new(memory, g->n_edges, sizeof *d->edge),
+		     .open = odo_arena_new(memory, g->n_edges, sizeof *d->open)};
+	odo_spots_make(g, t->now.support, t->now.dims, memory, &d->core);
+	odo_spots_make(g, t->now.support, t->now.dims, memory, &d->before);
+	odo_spots_make(g, t->now.support, t->now.dims, memory, &d->best);
+	for (uint32_t e = 0; e < g->n_edges && !memory->failed; e++)
 		if (!odo_spots_uses(&t->now, e))
 			d->edge[d->n_edges++] = e;
-	return 0;
+	return memory->failed ? ODO_ENOMEM : 0;
 }
 
 /* Try several orders with the current lengths. */
@@ -152,7 +150,8 @@ static int try_lengths(doubt *d, bool any_length)
 int odo_grid_doubtful(odo_trials *t, bool any_length, uint32_t *cost)
 {
 	doubt d;
-	int status = doubt_make(t, &d);
+	odo_arena memory = {0};
+	int status = doubt_make(t, &memory, &d);
 	if (!status)
 		status = try_lengths(&d, any_length);
 	if (!status && !d.found)
@@ -160,10 +159,6 @@ int odo_grid_doubtful(odo_trials *t, bool any_length, uint32_t *cost)
 	if (!status)
 		odo_spots_copy(&d.best, &t->now);
 	*cost = status ? ODO_NONE : d.cost;
-	odo_spots_clear(&d.core);
-	odo_spots_clear(&d.before);
-	odo_spots_clear(&d.best);
-	free(d.edge);
-	free(d.open);
+	odo_arena_free(&memory);
 	return status;
 }

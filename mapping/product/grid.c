@@ -213,12 +213,11 @@ static int try_one_way(odo_trials *t, odo_walk *walk, const struct way *way, sta
 
 /* Keep the first way that omits almost no links, or else the one that omits fewest. Try other
  * starts if no way succeeds. */
-static int try_ways(odo_trials *t, odo_walk *walk, unsigned n_ways)
+static int try_ways(odo_trials *t, odo_walk *walk, unsigned n_ways, odo_spots *best)
 {
-	odo_spots best;
 	start from[N_WAYS];
 	uint32_t least_cost = ODO_NONE;
-	int status = odo_spots_make(t->now.g, t->now.support, t->now.dims, &best);
+	int status = 0;
 	for (unsigned i = 0; i < n_ways; i++)
 		from[i] = (start){.s = &t->now, .last_v = ODO_NONE, .last_links = ODO_NONE};
 	for (unsigned i = 0; i < STARTS * n_ways && !status; i++) {
@@ -228,35 +227,37 @@ static int try_ways(odo_trials *t, odo_walk *walk, unsigned n_ways)
 		status = try_one_way(t, walk, &ways[i % n_ways], &from[i % n_ways], &cost);
 		if (!status && cost < least_cost) {
 			least_cost = cost;
-			odo_spots_copy(&t->now, &best);
+			odo_spots_copy(&t->now, best);
 		}
 		status = status == ODO_EUNKNOWN ? 0 : status;
 		if (!odo_exceeds(least_cost, few_left_out, t->now.g->n_edges))
 			break;
 	}
 	if (!status && least_cost < ODO_NONE)
-		odo_spots_copy(&best, &t->now);
-	odo_spots_clear(&best);
+		odo_spots_copy(best, &t->now);
 	return status || least_cost < ODO_NONE ? status : ODO_EUNKNOWN;
 }
 
 int odo_grid_place(const odo_links *g, odo_walk *walk, const odo_support *support,
 		   odo_grid_wish wish, odo_placement *placement, odo_error *err)
 {
-	odo_trials t = {0};
+	odo_trials t;
+	odo_spots best;
+	odo_arena memory = {0};
 	const int dims = odo_grid_dims(g);
 	if (dims > ODO_GRID_DIMS || g->n < LEAST_SWITCHES)
 		return odo_fail(err, ODO_EUNKNOWN, "switches have more links than in a grid");
-	int status = odo_trials_make(g, support, dims, &t);
+	odo_spots_make(g, support, dims, &memory, &best);
+	int status = odo_trials_make(g, support, dims, &memory, &t);
 	odo_walk_restrict(walk, NULL);
 	if (!status)
-		status = try_ways(&t, walk, wish == ODO_GRID_ALL_FIT ? 1 : N_WAYS);
+		status = try_ways(&t, walk, wish == ODO_GRID_ALL_FIT ? 1 : N_WAYS, &best);
 	if (!status)
 		status = fill_placement(&t.now, placement, err);
 	else if (status == ODO_ENOMEM)
 		odo_fail(err, status, "no memory for a grid");
 	else
 		odo_fail(err, status, "switches lie on no grid");
-	odo_trials_clear(&t);
+	odo_arena_free(&memory);
 	return status;
 }

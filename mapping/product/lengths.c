@@ -111,10 +111,12 @@ static bool next_smaller(const odo_spots *s, int two[2], int32_t *by)
 /* Find the smallest grid with a position for every switch, because it is the likeliest. */
 static int shrink_lengths(odo_trials *t)
 {
+	odo_arena memory = {0};
 	odo_spots best;
 	int two[2] = {0, 1};
 	int32_t by = -STRETCH - 1;
-	int status = odo_spots_make(t->now.g, t->now.support, t->now.dims, &best);
+	odo_spots_make(t->now.g, t->now.support, t->now.dims, &memory, &best);
+	int status = memory.failed ? ODO_ENOMEM : 0;
 	if (!status)
 		odo_spots_copy(&t->now, &best);
 	while (!status && next_smaller(&t->now, two, &by)) {
@@ -127,7 +129,7 @@ static int shrink_lengths(odo_trials *t)
 		two[1] = 1;
 		by = -STRETCH - 1;
 	}
-	odo_spots_clear(&best);
+	odo_arena_free(&memory);
 	return status;
 }
 

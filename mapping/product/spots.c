@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-
 static bool same_spot(odo_spot a, odo_spot b)
 {
 	return !memcmp(a.at, b.at, sizeof a.at);
@@ -39,7 +37,7 @@ bool odo_spots_adjacent(const odo_spots *s, odo_spot a, odo_spot b)
 	return differ == 1 && (apart == 1 || apart == s->wrap[dim] - 1);
 }
 
-/* Slot of a position in `held`. */
+/* Slot of a position in `occupied`. */
 static uint32_t slot_of_spot(const odo_spots *s, odo_spot p)
 {
 	static const uint32_t by[ODO_GRID_DIMS] = {2654435761u, 2246822519u, 3266489917u,
@@ -47,15 +45,15 @@ static uint32_t slot_of_spot(const odo_spots *s, odo_spot p)
 	uint32_t i = 0;
 	for (int k = 0; k < s->dims; k++)
 		i ^= (uint32_t)p.at[k] * by[k];
-	for (i = (i ^ i >> 15) & s->mask; s->held[i] != ODO_NONE; i = (i + 1) & s->mask)
-		if (same_spot(s->choice[s->held[i]].spot[0], p))
+	for (i = (i ^ i >> 15) & s->mask; s->occupied[i] != ODO_NONE; i = (i + 1) & s->mask)
+		if (same_spot(s->choice[s->occupied[i]].spot[0], p))
 			break;
 	return i;
 }
 
 uint32_t odo_spots_occupant(const odo_spots *s, odo_spot p)
 {
-	return s->held[slot_of_spot(s, p)];
+	return s->occupied[slot_of_spot(s, p)];
 }
 
 static int16_t least_of(int16_t a, int16_t b)
@@ -108,8 +106,8 @@ static void look_again_around(odo_spots *s, odo_spot p)
 bool odo_spots_put(odo_spots *s, uint32_t v, odo_spot p)
 {
 	uint32_t slot = slot_of_spot(s, p);
-	if (s->held[slot] != ODO_NONE)
-		return s->held[slot] == v;
+	if (s->occupied[slot] != ODO_NONE)
+		return s->occupied[slot] == v;
 	if (!is_open(s, p))
 		return false;
 	for (int k = 0; k < s->dims; k++) {
@@ -117,7 +115,7 @@ bool odo_spots_put(odo_spots *s, uint32_t v, odo_spot p)
 		s->high.at[k] = most_of(s->high.at[k], p.at[k]);
 	}
 	s->choice[v] = (odo_choice){1, true, {p}};
-	s->held[slot] = v;
+	s->occupied[slot] = v;
 	odo_spots_look(s, v);
 	look_again_around(s, p);
 	return true;
@@ -240,7 +238,7 @@ static void put_corners(odo_spots *s)
 void odo_spots_grow(odo_spots *s)
 {
 	memset(s->choice, 0, s->g->n * sizeof *s->choice);
-	memset(s->held, 0xFF, ((size_t)s->mask + 1) * sizeof *s->held);
+	memset(s->occupied, 0xFF, ((size_t)s->mask + 1) * sizeof *s->occupied);
 	memset(s->waits, 0, s->g->n * sizeof *s->waits);
 	s->head = s->queued = 0;
 	s->low = s->high = (odo_spot){0};
@@ -250,28 +248,18 @@ void odo_spots_grow(odo_spots *s)
 	odo_spots_settle(s);
 }
 
-void odo_spots_clear(odo_spots *s)
-{
-	free(s->choice);
-	free(s->held);
-	free(s->queue);
-	free(s->waits);
-	*s = (odo_spots){0};
-}
-
-int odo_spots_make(const odo_links *g, const odo_support *support, int dims, odo_spots *s)
+void odo_spots_make(const odo_links *g, const odo_support *support, int dims, odo_arena *memory,
+		    odo_spots *s)
 {
 	*s = (odo_spots){.g = g, .support = support, .dims = dims, .mask = 15};
 	while (s->mask < 4 * g->n)
 		s->mask = 2 * s->mask + 1;
-	s->choice = odo_new(g->n, sizeof *s->choice);
-	s->held = odo_new((size_t)s->mask + 1, sizeof *s->held);
-	s->queue = odo_new(g->n, sizeof *s->queue);
-	s->waits = odo_new(g->n, sizeof *s->waits);
-	if (!s->choice || !s->held || !s->queue || !s->waits)
-		return ODO_ENOMEM;
-	memset(s->held, 0xFF, ((size_t)s->mask + 1) * sizeof *s->held);
-	return 0;
+	s->choice = odo_arena_new(memory, g->n, sizeof *s->choice);
+	s->occupied = odo_arena_new(memory, (size_t)s->mask + 1, sizeof *s->occupied);
+	s->queue = odo_arena_new(memory, g->n, sizeof *s->queue);
+	s->waits = odo_arena_new(memory, g->n, sizeof *s->waits);
+	if (s->occupied)
+		memset(s->occupied, 0xFF, ((size_t)s->mask + 1) * sizeof *s->occupied);
 }
 
 void odo_spots_copy(const odo_spots *from, odo_spots *to)
@@ -280,13 +268,13 @@ void odo_spots_copy(const odo_spots *from, odo_spots *to)
 	const odo_links *g = from->g;
 	*to = *from;
 	to->choice = kept.choice;
-	to->held = kept.held;
+	to->occupied = kept.occupied;
 	to->queue = kept.queue;
 	to->waits = kept.waits;
 	for (uint32_t v = 0; v < g->n; v++) /* most of each list of spots is unused */
 		memcpy(&to->choice[v], &from->choice[v],
 		       offsetof(odo_choice, spot) + from->choice[v].n * sizeof(odo_spot));
-	memcpy(to->held, from->held, ((size_t)to->mask + 1) * sizeof *to->held);
+	memcpy(to->occupied, from->occupied, ((size_t)to->mask + 1) * sizeof *to->occupied);
 	memset(to->waits, 0, g->n * sizeof *to->waits);
 	to->failed = false;
 	to->head = to->queued = 0;

@@ -6,6 +6,7 @@
 #ifndef ODONATA_MAPPING_PRODUCT_SPOTS_H
 #define ODONATA_MAPPING_PRODUCT_SPOTS_H
 
+#include "base/arena.h"
 #include "mapping/graph/squares.h"
 
 /** Maximum dimensions; maximum positions of a switch that narrows its neighbours; corners to start
@@ -19,7 +20,7 @@ typedef struct odo_spot {
 /** Possible positions of a switch. If `n` is 0, nothing is known. */
 typedef struct odo_choice {
 	uint8_t n;
-	bool placed; /**< the only position, and entered in `held` */
+	bool placed; /**< the only position, and entered in `occupied` */
 	odo_spot spot[ODO_MOST_SPOTS];
 } odo_choice;
 
@@ -36,7 +37,7 @@ typedef struct odo_spots {
 	uint32_t culprit;   /**< a switch; ODO_NONE: none yet */
 	odo_spot low, high; /**< bounds of the placed switches and the corners */
 	odo_choice *choice; /**< [n] */
-	uint32_t *held;     /**< [mask + 1] switches that are placed, by hash of the position */
+	uint32_t *occupied; /**< [mask + 1] switches that are placed, by hash of the position */
 	uint32_t mask;
 	uint32_t *queue; /**< [n] ring of switches whose choice has changed */
 	uint32_t head, queued;
@@ -46,10 +47,9 @@ typedef struct odo_spots {
 	uint32_t corner[ODO_GRID_CORNERS];
 } odo_spots;
 
-/** @param s gets memory, with nothing placed; call odo_spots_clear(), after an error too.
- * ODO_ENOMEM */
-int odo_spots_make(const odo_links *g, const odo_support *support, int dims, odo_spots *s);
-void odo_spots_clear(odo_spots *s);
+/** @param s gets memory of the arena, with nothing placed */
+void odo_spots_make(const odo_links *g, const odo_support *support, int dims, odo_arena *memory,
+		    odo_spots *s);
 
 /** Return true if edge e is trusted. */
 bool odo_spots_uses(const odo_spots *s, uint32_t e);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/product/torus.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "base/strategies.h"
 #include "fabric/search.h"
 #include "mapping/graph/shares.h"
@@ -101,29 +100,27 @@ typedef struct walker {
 	int32_t *step; /* [n * n_dims] steps from the start */
 	bool *reached; /* [n] from the start */
 	uint32_t *queue;
+	uint32_t *of_root; /* [n_edges] edges by root */
+	uint32_t *off;     /* [n_dims * room] how often steps disagree by so many */
+	size_t room;
 } walker;
 
 /* Edges have a direction only if most edges of their dimension share their root. */
-static int find_main(walker *t)
+static void find_main(walker *t)
 {
 	const odo_links *g = t->g;
-	uint32_t *count = odo_new(g->n_edges, sizeof *count);
 	uint32_t most[ODO_MAX_DIMS] = {0};
-	if (!count)
-		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		bool turned;
 		uint32_t d = t->c->of[e];
 		if (d >= t->n_dims)
 			continue;
 		uint32_t root = find_direction(&t->k, e, &turned);
-		if (++count[root] > most[d]) {
-			most[d] = count[root];
+		if (++t->of_root[root] > most[d]) {
+			most[d] = t->of_root[root];
 			t->main[d] = root;
 		}
 	}
-	free(count);
-	return 0;
 }
 
 /* Direction of edge e as seen from v: 1, -1, or 0 if not known. */
@@ -191,14 +188,10 @@ static bool is_path(walker *t, unsigned i, uint32_t n_votes)
 }
 
 /* The length of each dimension is its most frequent disagreement. */
-static int find_lengths(walker *t)
+static void find_lengths(walker *t)
 {
 	unsigned n_dims = t->n_dims;
 	const odo_links *g = t->g;
-	size_t room = (size_t)g->n + 2;
-	uint32_t *count = odo_new(room * n_dims, sizeof *count);
-	if (!count)
-		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		uint32_t u = g->end[e][0], v = g->end[e][1];
 		int d = direction_of_link(t, e, u);
@@ -208,30 +201,24 @@ static int find_lengths(walker *t)
 			int32_t off = t->step[(size_t)v * n_dims + i] -
 				      t->step[(size_t)u * n_dims + i] - (t->c->of[e] == i ? d : 0);
 			uint32_t size = (uint32_t)(off < 0 ? -off : off);
-			if (size && size < room)
-				count[i * room + size]++;
+			if (size && size < t->room)
+				t->off[i * t->room + size]++;
 		}
 	}
 	for (unsigned i = 0; i < n_dims; i++) {
-		uint32_t best = 0, *of = count + i * room;
-		for (uint32_t k = 1; k < room; k++)
+		uint32_t best = 0, *of = t->off + i * t->room;
+		for (uint32_t k = 1; k < t->room; k++)
 			best = of[k] > of[best] ? k : best;
 		if (odo_uses("torus: paths") && is_path(t, i, of[best]))
 			continue;
 		t->length[i] = best;
 		t->factor[i] = best > 3 ? ODO_CYCLE : ODO_COMPLETE;
 	}
-	free(count);
-	return 0;
 }
 
-static int orient_links(walker *t, odo_walk *walk)
+static void orient_links(walker *t, odo_walk *walk)
 {
 	const odo_links *g = t->g;
-	t->k.parent = odo_new(g->n_edges, sizeof *t->k.parent);
-	t->k.turned = odo_new(g->n_edges, sizeof *t->k.turned);
-	if (!t->k.parent || !t->k.turned)
-		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		t->k.parent[e] = e;
 	odo_walk_restrict(walk, t->c->trusted);
@@ -239,7 +226,6 @@ static int orient_links(walker *t, odo_walk *walk)
 		point_squares(g, walk, t->c, v, &t->k);
 	for (uint32_t v = 0; v < g->n && odo_uses("torus: along cycles"); v++)
 		point_series(g, t->c, v, &t->k);
-	return 0;
 }
 
 static void wrap_coordinates(const walker *t, odo_placement *placement)
@@ -257,21 +243,17 @@ static void wrap_coordinates(const walker *t, odo_placement *placement)
 static int place_torus(walker *t, odo_walk *walk, odo_placement *placement, odo_error *err)
 {
 	uint32_t start = 0, n = 0;
-	int status = orient_links(t, walk);
-	if (!status)
-		status = find_main(t);
+	orient_links(t, walk);
+	find_main(t);
 	/* Find a start that reaches most vertices: the first that reaches half. */
-	for (; start < placement->n && !status && !odo_half(n, placement->n); start++) {
+	for (; start < placement->n && !odo_half(n, placement->n); start++) {
 		if (t->reached[start] || (n && !odo_uses("torus: another start")))
 			continue;
 		memset(t->reached, 0, placement->n);
 		memset(t->step, 0, (size_t)placement->n * placement->n_dims * sizeof *t->step);
 		n = walk_from_start(t, start);
 	}
-	if (!status)
-		status = find_lengths(t);
-	if (status)
-		return odo_fail(err, status, "no memory for a torus");
+	find_lengths(t);
 	for (unsigned i = 0; i < placement->n_dims; i++) {
 		placement->size[i] = t->length[i];
 		placement->factor[i] = t->factor[i];
@@ -285,17 +267,21 @@ static int place_torus(walker *t, odo_walk *walk, odo_placement *placement, odo_
 int odo_torus_place(const odo_links *g, odo_walk *walk, const odo_classes *classes,
 		    odo_placement *placement, odo_error *err)
 {
-	walker t = {.g = g, .c = classes, .n_dims = placement->n_dims};
-	t.step = odo_new((size_t)g->n * placement->n_dims, sizeof *t.step);
-	t.queue = odo_new(g->n, sizeof *t.queue);
-	t.reached = odo_new(g->n, sizeof *t.reached);
-	int status = t.step && t.queue && t.reached
-			     ? place_torus(&t, walk, placement, err)
-			     : odo_fail(err, ODO_ENOMEM, "no memory for a torus");
-	free(t.k.parent);
-	free(t.k.turned);
-	free(t.step);
-	free(t.queue);
-	free(t.reached);
+	odo_arena memory = {0};
+	size_t n_dims = placement->n_dims, room = (size_t)g->n + 2;
+	walker t = {.g = g,
+		    .c = classes,
+		    .n_dims = placement->n_dims,
+		    .room = room,
+		    .k = {odo_arena_new(&memory, g->n_edges, sizeof *t.k.parent),
+			  odo_arena_new(&memory, g->n_edges, sizeof *t.k.turned)},
+		    .step = odo_arena_new(&memory, g->n * n_dims, sizeof *t.step),
+		    .reached = odo_arena_new(&memory, g->n, sizeof *t.reached),
+		    .queue = odo_arena_new(&memory, g->n, sizeof *t.queue),
+		    .of_root = odo_arena_new(&memory, g->n_edges, sizeof *t.of_root),
+		    .off = odo_arena_new(&memory, room * n_dims, sizeof *t.off)};
+	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for a torus")
+				   : place_torus(&t, walk, placement, err);
+	odo_arena_free(&memory);
 	return status;
 }

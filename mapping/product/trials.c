@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/product/trials.h"
 
-#include <stdlib.h>
-
-#include "base/memory.h"
-
 /* Return the unplaced switch with the lowest ratio of possible positions to contradictions. If no
  * unplaced switch has a possible position, return the one with most links, as the start of a
  * separate part. ODO_NONE: every switch with links is placed, or every switch that trusted links
@@ -158,28 +154,19 @@ bool odo_trials_attempt(odo_trials *t)
 	return false;
 }
 
-void odo_trials_clear(odo_trials *t)
-{
-	odo_spots_clear(&t->now);
-	for (unsigned i = 0; i < ODO_TRIAL_DEPTH; i++)
-		odo_spots_clear(&t->guess[i].before);
-	free(t->failures);
-	free(t->open);
-	free(t->added);
-}
-
-int odo_trials_make(const odo_links *g, const odo_support *support, int dims, odo_trials *t)
+int odo_trials_make(const odo_links *g, const odo_support *support, int dims, odo_arena *memory,
+		    odo_trials *t)
 {
 	*t = (odo_trials){.n_room = 2 * g->n + ODO_MOST_SPOTS};
-	t->failures = odo_new(g->n, sizeof *t->failures);
-	t->open = odo_new(t->n_room, sizeof *t->open);
-	t->added = odo_new(g->n_edges, sizeof *t->added);
-	int status = t->failures && t->open && t->added ? odo_spots_make(g, support, dims, &t->now)
-							: ODO_ENOMEM;
-	t->now.added = t->added;
-	for (uint32_t v = 0; v < g->n && !status; v++)
+	t->failures = odo_arena_new(memory, g->n, sizeof *t->failures);
+	t->open = odo_arena_new(memory, t->n_room, sizeof *t->open);
+	odo_spots_make(g, support, dims, memory, &t->now);
+	t->now.added = odo_arena_new(memory, g->n_edges, sizeof *t->now.added);
+	for (unsigned i = 0; i < ODO_TRIAL_DEPTH; i++)
+		odo_spots_make(g, support, dims, memory, &t->guess[i].before);
+	if (memory->failed)
+		return ODO_ENOMEM;
+	for (uint32_t v = 0; v < g->n; v++)
 		t->failures[v] = 1;
-	for (unsigned i = 0; i < ODO_TRIAL_DEPTH && !status; i++)
-		status = odo_spots_make(g, support, dims, &t->guess[i].before);
-	return status;
+	return 0;
 }

@@ -22,14 +22,12 @@ typedef struct odo_trials {
 			       time */
 	odo_spot *open;     /**< [n_room] positions to try for one switch */
 	uint32_t n_open, n_room;
-	bool *added; /**< [n_edges] */
 	unsigned attempt;
 } odo_trials;
 
-/** @param t gets memory, with nothing placed; call odo_trials_clear(), after an error too.
- * ODO_ENOMEM */
-int odo_trials_make(const odo_links *g, const odo_support *support, int dims, odo_trials *t);
-void odo_trials_clear(odo_trials *t);
+/** @param t gets memory of the arena, with nothing placed. Errors: ODO_ENOMEM */
+int odo_trials_make(const odo_links *g, const odo_support *support, int dims, odo_arena *memory,
+		    odo_trials *t);
 
 /** Start from the first corners several times, with the failure counts of earlier attempts. Return
  * true if all links fit. */

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "fabric/topology/field.h"
+#include "base/arena.h"
 #include "base/memory.h"
 #include "mapping/slimfly/columns.h"
 #include "base/strategies.h"
@@ -326,30 +327,22 @@ static int read_field_of_columns(reader *r, uint16_t *label, bool *found)
 	return 0;
 }
 
-static int reader_make(reader *r)
-{
-	size_t square = (size_t)r->q * r->q;
-	r->number = odo_new(r->g->n, sizeof *r->number);
-	r->shift = odo_new(square, sizeof *r->shift);
-	r->product = odo_new(square, sizeof *r->product);
-	r->sum = odo_new(square, sizeof *r->sum);
-	r->votes = odo_new(square * r->q, sizeof *r->votes);
-	bool made = r->number && r->shift && r->product && r->sum && r->votes;
-	return made ? 0 : ODO_ENOMEM;
-}
-
 int odo_mms_read_field(const odo_links *g, const odo_bits *ref, uint32_t q, const uint32_t *column,
 		       uint16_t *label, bool *found)
 {
-	reader r = {.g = g, .ref = ref, .q = q, .column = column};
+	odo_arena memory = {0};
+	size_t square = (size_t)q * q;
+	reader r = {.g = g,
+		    .ref = ref,
+		    .q = q,
+		    .column = column,
+		    .number = odo_arena_new(&memory, g->n, sizeof *r.number),
+		    .shift = odo_arena_new(&memory, square, sizeof *r.shift),
+		    .product = odo_arena_new(&memory, square, sizeof *r.product),
+		    .sum = odo_arena_new(&memory, square, sizeof *r.sum),
+		    .votes = odo_arena_new(&memory, square * q, sizeof *r.votes)};
 	*found = false;
-	int status = reader_make(&r);
-	if (!status)
-		status = read_field_of_columns(&r, label, found);
-	free(r.number);
-	free(r.shift);
-	free(r.product);
-	free(r.sum);
-	free(r.votes);
+	int status = memory.failed ? ODO_ENOMEM : read_field_of_columns(&r, label, found);
+	odo_arena_free(&memory);
 	return status;
 }

@@ -5,10 +5,9 @@
  */
 #include "mapping/slimfly/search.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
@@ -287,32 +286,27 @@ double odo_mms_fitting(const odo_links *g, const odo_bits *ref, const uint16_t *
 	return links ? (double)n / links : 0;
 }
 
-static int matching_make(matching *m)
+static int matching_make(matching *m, odo_arena *memory)
 {
 	uint32_t most = m->ref->n > m->got->n ? m->ref->n : m->got->n;
-	m->to = odo_new(m->ref->n, sizeof *m->to);
-	m->from = odo_new(most, sizeof *m->from); /* choosing seeds matches ref to itself */
-	m->order = odo_new(m->ref->n, sizeof *m->order);
-	if (!m->to || !m->from || !m->order)
+	m->to = odo_arena_new(memory, m->ref->n, sizeof *m->to);
+	m->from = odo_arena_new(memory, most,
+				sizeof *m->from); /* choosing seeds matches ref to itself */
+	m->order = odo_arena_new(memory, m->ref->n, sizeof *m->order);
+	if (memory->failed)
 		return ODO_ENOMEM;
 	memset(m->to, 0xFF, m->ref->n * sizeof *m->to);
 	memset(m->from, 0xFF, most * sizeof *m->from);
 	return 0;
 }
 
-static void matching_clear(matching *m)
-{
-	free(m->to);
-	free(m->from);
-	free(m->order);
-}
-
 int odo_mms_seek(const odo_links *g, const odo_bits *ref, const odo_bits *got, bool whole,
 		 uint32_t allowed, uint16_t *label, bool *found)
 {
+	odo_arena memory = {0};
 	matching m = {.g = g, .ref = ref, .got = got, .whole = whole, .allowed = allowed};
 	m.budget = BUDGET;
-	int status = matching_make(&m);
+	int status = matching_make(&m, &memory);
 	if (!status) {
 		choose_seeds(&m, ref);
 		m.budget = budget_of(&m);
@@ -320,7 +314,7 @@ int odo_mms_seek(const odo_links *g, const odo_bits *ref, const odo_bits *got, b
 			 (!whole && odo_uses("search: at length") && try_seeds(&m, 0));
 		memcpy(label, m.from, g->n * sizeof *label);
 	}
-	matching_clear(&m);
+	odo_arena_free(&memory);
 	return status;
 }
 
@@ -356,8 +350,9 @@ static void match_left(matching *m)
 
 int odo_mms_extend(const odo_links *g, const odo_bits *ref, uint16_t *label, bool *found)
 {
+	odo_arena memory = {0};
 	matching m = {.g = g, .ref = ref, .got = ref, .whole = true, .budget = BUDGET};
-	int status = matching_make(&m);
+	int status = matching_make(&m, &memory);
 	*found = false;
 	if (!status) {
 		choose_seeds(&m, ref);
@@ -369,6 +364,6 @@ int odo_mms_extend(const odo_links *g, const odo_bits *ref, uint16_t *label, boo
 		*found = m.n == g->n && odo_mms_fitting(g, ref, m.from) >= 1;
 		memcpy(label, m.from, g->n * sizeof *label);
 	}
-	matching_clear(&m);
+	odo_arena_free(&memory);
 	return status;
 }
