@@ -78,7 +78,7 @@ static bool allocate_forest(odo_forest *forest)
 	size_t n = forest->n, slots = forest->f->first_slot[forest->n];
 	forest->port = odo_arena_new(&forest->memory, n * n, forest->n_trees);
 	forest->layer = odo_arena_new(&forest->memory, n * forest->n_trees, 1);
-	forest->mended = odo_arena_new(&forest->memory, n * forest->n_trees, 1);
+	forest->has_detours = odo_arena_new(&forest->memory, n * forest->n_trees, 1);
 	forest->lid_tree = odo_arena_new(&forest->memory, forest->f->lid_count,
 					 sizeof *forest->lid_tree);
 	forest->class_of = odo_arena_new(&forest->memory, slots, 1);
@@ -213,9 +213,9 @@ int odo_forest_repair(odo_forest *forest, odo_error *err)
 	cut_other_parts(forest);
 	int status = odo_forest_broken(forest, &broken, &n_broken, err);
 	for (uint32_t i = 0; i < n_broken; i++)
-		forest->mended[broken[i]] = 1;
+		forest->has_detours[broken[i]] = 1;
 	if (!status && n_broken)
-		status = odo_forest_mend(forest, broken, n_broken, &n_wild, err);
+		status = odo_forest_detour(forest, broken, n_broken, &n_wild, err);
 	if (!status && n_wild)
 		status = odo_forest_layer(forest, broken, n_wild, err);
 	free(broken);

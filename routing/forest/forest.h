@@ -35,19 +35,19 @@ enum { ODO_CLASS_OWN = ODO_N_CLASSES };
 
 typedef struct odo_forest {
 	const odo_fabric *f;
-	odo_arena memory;   /**< all arrays, and those of engines that live as long */
-	uint32_t n;         /**< switches */
-	unsigned n_trees;   /**< per destination switch */
-	unsigned n_unlike;  /**< number of different trees; tree k follows tree k % n_unlike except
-			       for detours */
-	uint8_t *port;      /**< [n_trees * n * n] output port of switch s in tree k towards
-				 switch d at (k * n + s) * n + d; 0 for s = d, ODO_NO_PORT for
-				 none */
-	uint8_t *layer;     /**< [n_trees * n] layer of tree k to switch d at k * n + d */
-	uint8_t *mended;    /**< [n_trees * n] the tree has detours */
-	uint32_t *lid_tree; /**< [lid_count] tree k * n + d; ODO_NONE for unused LIDs */
-	uint8_t *class_of;  /**< [slots of switches] */
-	uint32_t *next;     /**< [slots of switches] switch at the far end, or ODO_NONE */
+	odo_arena memory;  /**< all arrays, and those of engines that live as long */
+	uint32_t n;        /**< switches */
+	unsigned n_trees;  /**< per destination switch */
+	unsigned n_unlike; /**< number of different trees; tree k follows tree k % n_unlike except
+			      for detours */
+	uint8_t *port;     /**< [n_trees * n * n] output port of switch s in tree k towards
+				switch d at (k * n + s) * n + d; 0 for s = d, ODO_NO_PORT for
+				none */
+	uint8_t *layer;    /**< [n_trees * n] layer of tree k to switch d at k * n + d */
+	uint8_t *has_detours; /**< [n_trees * n] the tree has detours */
+	uint32_t *lid_tree;   /**< [lid_count] tree k * n + d; ODO_NONE for unused LIDs */
+	uint8_t *class_of;    /**< [slots of switches] */
+	uint32_t *next;       /**< [slots of switches] switch at the far end, or ODO_NONE */
 	/** [slots of switches] place of a channel among those of its class. Dependencies that
 	 * ascend in ranks, and in places if ranks are equal, close no cycle. 0 at first; see
 	 * odo_forest_order(). */
@@ -181,8 +181,8 @@ int odo_forest_broken(const odo_forest *forest, uint32_t **broken, uint32_t *n_b
  * @param broken in order; trees with detours that do not ascend in ranks are moved to the front
  * @param n_wild number of trees that are moved to the front
  */
-int odo_forest_mend(odo_forest *forest, uint32_t *broken, uint32_t n_broken, uint32_t *n_wild,
-		    odo_error *err);
+int odo_forest_detour(odo_forest *forest, uint32_t *broken, uint32_t n_broken, uint32_t *n_wild,
+		      odo_error *err);
 /**
  * Find layers for the given trees. The caller guarantees that the other trees are safe in their
  * layers.

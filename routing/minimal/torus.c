@@ -95,7 +95,7 @@ static void find_alike_trees(torus *x, unsigned n_phases)
 							k, d);
 			uint32_t *like = &first[phase % 2];
 			x->alike[tree] = tree;
-			if (forest->mended[tree])
+			if (forest->has_detours[tree])
 				continue;
 			if (*like == ODO_NONE)
 				*like = tree;
@@ -176,7 +176,7 @@ static int write_pair_sls(torus *x, odo_tables *t, odo_error *err)
 }
 
 /* Give detours layers of their own, above the dateline's two VLs. */
-static int mend_torus(torus *x, unsigned sls, odo_tables *t, odo_error *err)
+static int repair_torus(torus *x, unsigned sls, odo_tables *t, odo_error *err)
 {
 	odo_forest *forest = x->forest;
 	unsigned vls_left = forest->n_vls - DATELINE_VLS, sls_left = sls - (1u << x->n_bits);
@@ -239,7 +239,7 @@ int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordi
 		return status;
 	status = odo_dor_fill(x.forest, c, orders, 1, phases, err);
 	if (!status)
-		status = mend_torus(&x, sls, t, err);
+		status = repair_torus(&x, sls, t, err);
 	if (!status)
 		status = init_torus(&x, phases, err);
 	if (!status)
