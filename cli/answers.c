@@ -181,10 +181,12 @@ void cli_answer_sls(json_t **answer, const odo_tables *t, json_t *safe, const od
 		    bool known)
 {
 	bool all = sls->alone == ODO_ALL_SLS, lacks = lacks_tables(t);
-	odo_sl_verdict known_sls = lacks ? (odo_sl_verdict){0} : *sls;
+	odo_sl_verdict known_sls = {0};
 	json_t *any = lacks || (all && !known) ? json_string("incomplete")
 		      : sls->judged            ? json_boolean(all)
 					       : json_null();
+	if (!lacks)
+		known_sls = *sls;
 	if (safe)
 		cli_put(answer, "safe_with_path_sls", safe);
 	cli_put(answer, "safe_with_any_one_sl", any);

@@ -99,7 +99,7 @@ static void print_flags(FILE *to, const char *heading, const cli_flag *rows)
 	char text[600];
 	if (!rows)
 		return;
-	fprintf(to, "\n%s\n", heading);
+	fprintf(to, "\n%s:\n", heading);
 	for (const cli_flag *flag = rows; flag->name || flag->letter; flag++)
 		if (!flag->hidden)
 			print_flag(to, flag, cli_flag_help(flag, text, sizeof text), LONG_COLUMN);
@@ -110,7 +110,7 @@ void cli_print_long_help(const cli_call *call, FILE *to)
 	const cli_command *command = call->command;
 	fprintf(to, "Usage: odonata %s [OPTION...] %s\n", command->name, command->arguments);
 	cli_print_wrapped(to, command->about, 0, 0, WIDTH);
-	print_flags(to, "Options:", command->flags);
+	print_flags(to, "Options", command->flags);
 	for (unsigned group = 0; group <= CLI_N_GROUPS; group++)
 		if ((command->groups | CLI_ALWAYS) & 1u << group)
 			print_flags(to, cli_group_flags(group)->heading,

@@ -111,7 +111,7 @@ static void man_command(const cli_command *command)
 		const char *heading = cli_group_flags(group)->heading;
 		if (!has_group(command, group))
 			continue;
-		printf(".SS %.*s\n", (int)strlen(heading) - 1, heading);
+		printf(".SS %s\n", heading);
 		visit_rows(cli_group_flags(group)->flags, roff_option, NULL);
 	}
 	puts(".SH EXAMPLES");
@@ -172,9 +172,8 @@ static void markdown_groups(void)
 	puts("\n## Shared options\n\nThe section of a subcommand names the groups of options that "
 	     "it takes.");
 	for (unsigned group = 0; group <= CLI_N_GROUPS; group++) {
-		const char *heading = cli_group_flags(group)->heading;
-		printf("\n### %.*s\n\n| option | meaning |\n|---|---|\n", (int)strlen(heading) - 1,
-		       heading);
+		printf("\n### %s\n\n| option | meaning |\n|---|---|\n",
+		       cli_group_flags(group)->heading);
 		visit_rows(cli_group_flags(group)->flags, markdown_option, NULL);
 	}
 }
@@ -185,10 +184,9 @@ static void markdown_group_links(const cli_command *command)
 							      "output", "every-command"};
 	const char *join = "Shared options: ";
 	for (unsigned group = 0; group <= CLI_N_GROUPS; group++) {
-		const char *heading = cli_group_flags(group)->heading;
 		if (!has_group(command, group))
 			continue;
-		printf("%s[%.*s](#%s)", join, (int)strlen(heading) - 1, heading, anchors[group]);
+		printf("%s[%s](#%s)", join, cli_group_flags(group)->heading, anchors[group]);
 		join = ", ";
 	}
 	puts(".\n");
@@ -277,6 +275,12 @@ static void bash_values(void)
 	puts(") return ;;\n\tesac");
 }
 
+static void bash_commands(void)
+{
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		printf(" %s", (*c)->name);
+}
+
 static void bash(void)
 {
 	puts("# Completion of odonata(1) for bash, written by the build.\n"
@@ -289,11 +293,9 @@ static void bash(void)
 	bash_values();
 	puts("\tif [[ -z $words && $COMP_CWORD -eq 1 ]]; then");
 	fputs("\t\twords='--help --version help", stdout);
-	for (const cli_command *const *c = cli_commands; *c; c++)
-		printf(" %s", (*c)->name);
+	bash_commands();
 	fputs("'\n\telif [[ -z $words && ${COMP_WORDS[1]} == help ]]; then\n\t\twords='", stdout);
-	for (const cli_command *const *c = cli_commands; *c; c++)
-		printf(" %s", (*c)->name);
+	bash_commands();
 	puts("'\n\telif [[ -z $words && $cur == -* ]]; then\n\t\tcase ${COMP_WORDS[1]} in");
 	for (const cli_command *const *c = cli_commands; *c; c++) {
 		printf("\t\t%s) words='", (*c)->name);

@@ -57,13 +57,14 @@ static void set_m_key(cli_call *call, const cli_flag *flag, const char *text, vo
 		return;
 	}
 	FILE *file = fopen(text, "r");
-	if (!file)
+	if (file && fgets(line, sizeof line, file))
+		line[strcspn(line, "\r\n")] = '\0';
+	if (file)
+		fclose(file);
+	else
 		cli_usage_error(call,
 				"--m_key: expected a number, or a file that holds it, found '%s'",
 				text);
-	if (fgets(line, sizeof line, file))
-		line[strcspn(line, "\r\n")] = '\0';
-	fclose(file);
 	cli_set_number(call, flag, line, to);
 }
 
@@ -234,9 +235,9 @@ static void check_route_options(cli_call *call)
 }
 
 static const cli_flag_group groups[CLI_N_GROUPS + 1] = {
-	{"Fabric:", fabric_flags, check_live_options},  {"Mapping:", map_flags, NULL},
-	{"Routing:", route_flags, check_route_options}, {"Output:", output_flags, NULL},
-	{"Every command:", always_flags, NULL},
+	{"Fabric", fabric_flags, check_live_options},  {"Mapping", map_flags, NULL},
+	{"Routing", route_flags, check_route_options}, {"Output", output_flags, NULL},
+	{"Every command", always_flags, NULL},
 };
 
 const cli_flag_group *cli_group_flags(unsigned group)

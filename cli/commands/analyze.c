@@ -108,25 +108,31 @@ static int analyze_worst(const cli_system *system, odo_analysis *a, odo_worst *w
 }
 
 int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t seed,
-			odo_analysis *a, odo_split *split, odo_worst *worst, double *index,
-			odo_error *err)
+			cli_followed *x, odo_error *err)
 {
 	odo_tables *t = system->tables;
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
 	int status;
-	*split = (odo_split){0};
+	*x = (cli_followed){.worst = {.slot = ODO_NONE}};
 	t->watch = &watch;
 	cli_step_begin(&step, "following traffic");
 	if (is_worst(pattern))
-		status = analyze_worst(system, a, worst, err);
+		status = analyze_worst(system, &x->analysis, &x->worst, err);
 	else if (strcmp(pattern, "uniform"))
-		status = analyze_traffic(system, pattern, seed, a, split, err);
+		status = analyze_traffic(system, pattern, seed, &x->analysis, &x->split, err);
+	else if (t->adaptive)
+		status = follow_flows(system, NULL, 0, &x->analysis, &x->split, err);
 	else
-		status = t->adaptive ? follow_flows(system, NULL, 0, a, split, err)
-				     : odo_analyze_uniform(t, system->coordinates, a, index, err);
+		status = odo_analyze_uniform(t, system->coordinates, &x->analysis, &x->index, err);
 	t->watch = NULL;
 	return cli_step_end(&step, status);
+}
+
+void cli_followed_clear(cli_followed *x)
+{
+	odo_worst_clear(&x->worst);
+	odo_analysis_clear(&x->analysis);
 }
 
 static void add_class(json_t **rows, const char *name, const odo_class_load *l)
@@ -300,15 +306,16 @@ static int answer_bounds(cli_call *call, const cli_system *system, odo_error *er
 }
 
 void cli_analyze_answer(json_t **r, const cli_system *system, const char *pattern,
-			const odo_analysis *a, const odo_split *split, uint32_t n_worst, bool real)
+			const cli_followed *x, uint32_t n_worst, bool real)
 {
+	const odo_analysis *a = &x->analysis;
 	bool adaptive = system->tables->adaptive;
-	double bound = adaptive ? split->at_most : a->saturation;
+	double bound = adaptive ? x->split.at_most : a->saturation;
 	cli_put_text(r, "traffic", pattern);
 	cli_put(r, "saturation_at_most", a->max_use > 0 ? json_real(bound) : json_null());
 	cli_answer_load_unit(r, system->fabric, CLI_LOAD_OF_HOSTS);
 	if (adaptive && a->max_use > 0)
-		add_split(r, split);
+		add_split(r, &x->split);
 	cli_put_real(r, "max_load", a->max_use);
 	cli_put_real(r, "mean_hops", a->mean_hops);
 	cli_put_real(r, "lost", a->lost);
@@ -320,35 +327,31 @@ void cli_analyze_answer(json_t **r, const cli_system *system, const char *patter
 static int answer_loads(cli_call *call, const cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	odo_analysis a = {0};
-	odo_worst worst = {.slot = ODO_NONE};
-	odo_split split;
-	double index = 0, mean = 0, least = 0;
+	cli_followed x;
+	double mean = 0, least = 0;
 	bool adaptive = system->tables->adaptive;
 	unsigned bisections = adaptive ? 0 : own->bisections;
-	int status = cli_analyze_pattern(system, own->pattern, own->seed, &a, &split, &worst,
-					 &index, err);
+	int status = cli_analyze_pattern(system, own->pattern, own->seed, &x, err);
 	if (!status && own->flows)
-		status = write_flows(own->flows, system->fabric, &worst, err);
+		status = write_flows(own->flows, system->fabric, &x.worst, err);
 	if (!status && bisections)
 		status = odo_analyze_bisection(system->tables, bisections, own->seed, &mean, &least,
 					       err);
 	if (!status) {
 		json_t **r = begin_answer(call, system);
-		cli_analyze_answer(r, system, own->pattern, &a, &split, own->worst, own->model);
+		cli_analyze_answer(r, system, own->pattern, &x, own->worst, own->model);
 		if (!strcmp(own->pattern, "uniform") && !adaptive)
-			cli_put_real(r, "forwarding_index", index);
-		if (worst.slot != ODO_NONE)
+			cli_put_real(r, "forwarding_index", x.index);
+		if (x.worst.slot != ODO_NONE)
 			cli_put(r, "worst_permutation",
-				worst_permutation_row(&worst, system->fabric));
+				worst_permutation_row(&x.worst, system->fabric));
 		if (bisections && system->fabric->n_senders > 1) {
 			cli_put_real(r, "bisection", mean);
 			cli_put_real(r, "least_bisection", least);
 		}
 		status = cli_check_answer(*r, err);
 	}
-	odo_worst_clear(&worst);
-	odo_analysis_clear(&a);
+	cli_followed_clear(&x);
 	return status;
 }
 
@@ -356,17 +359,12 @@ static int answer_loads(cli_call *call, const cli_system *system, odo_error *err
 static int answer_counters(cli_call *call, const cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	odo_analysis a = {0};
-	odo_split split;
-	odo_worst worst = {.slot = ODO_NONE};
-	double index;
-	int status = cli_analyze_pattern(system, own->pattern, own->seed, &a, &split, &worst,
-					 &index, err);
+	cli_followed x;
+	int status = cli_analyze_pattern(system, own->pattern, own->seed, &x, err);
 	if (!status)
-		status = cli_counters_answer(begin_answer(call, system), system, own->pattern, &a,
-					     err);
-	odo_worst_clear(&worst);
-	odo_analysis_clear(&a);
+		status = cli_counters_answer(begin_answer(call, system), system, own->pattern,
+					     &x.analysis, err);
+	cli_followed_clear(&x);
 	return status;
 }
 

@@ -252,7 +252,9 @@ void cli_print_names(const char *listing, const char *suffix, const char *separa
 {
 	json_t *rows = json_array(), *row;
 	size_t i;
-	find_listing(listing)->fill(&rows);
+	const struct listing *of = find_listing(listing);
+	if (of)
+		of->fill(&rows);
 	json_array_foreach(rows, i, row)
 	{
 		if (!json_is_false(json_object_get(row, "write")))

@@ -17,21 +17,26 @@ void cli_map_answer(json_t **answer, const odo_fabric *f, const odo_coordinates 
 int cli_verify_answer(const cli_call *call, const cli_system *system, json_t **answer,
 		      odo_error *err);
 
+/** A traffic that was followed through tables. */
+typedef struct cli_followed {
+	odo_analysis analysis; /**< of the even split, if tables are adaptive */
+	odo_split split;       /**< of adaptive tables */
+	odo_worst worst;       /**< of the pattern "worst"; else `slot` is ODO_NONE */
+	double index;          /**< forwarding index, of uniform traffic and static tables */
+} cli_followed;
+
 /**
  * Follow a traffic, as `analyze` does.
  * @param pattern "uniform", "worst", or for odo_traffic_create()
- * @param a       for odo_analysis_clear(), also after a failure
- * @param split   of adaptive tables; `a` is of the even split then
- * @param worst   of the pattern "worst", for odo_worst_clear(); `slot` is ODO_NONE before
- * @param index   of the pattern "uniform" and static tables: its forwarding index
+ * @param x for cli_followed_clear(), also after a failure
  */
 int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t seed,
-			odo_analysis *a, odo_split *split, odo_worst *worst, double *index,
-			odo_error *err);
+			cli_followed *x, odo_error *err);
+void cli_followed_clear(cli_followed *x);
 /** Add the results of `analyze` for a traffic, with the `n_worst` fullest channels by name.
  * @param real also loads in GB/s, if every host sends at its full rate */
 void cli_analyze_answer(json_t **answer, const cli_system *system, const char *pattern,
-			const odo_analysis *a, const odo_split *split, uint32_t n_worst, bool real);
+			const cli_followed *x, uint32_t n_worst, bool real);
 /** Make rows of bounds: for static tables under every traffic by which a routing is judged, for
  * adaptive ones under some.
  * @param worst_shift gets the worst shift, 0 for adaptive tables

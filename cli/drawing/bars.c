@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/drawing/bars.h"
 
-
 /* Sizes in units of the picture; a browser scales it. */
 enum { LEFT = 170, LENGTH = 480, RIGHT = 60, BAR = 13, GAP = 12, TOP = 10, KEYS = 24, AXIS = 22 };
 

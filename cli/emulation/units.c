@@ -135,6 +135,8 @@ int cli_answer_real_bounds(json_t **answer, const odo_fabric *f, odo_error *err)
 	double unit = fastest_host(f);
 	add_real(answer, *answer, "saturation_at_most_GB_per_s", unit);
 	json_array_foreach(json_object_get(*answer, "bounds"), i, row)
+	{
 		add_real(answer, row, "GB_per_s", unit);
+	}
 	return cli_check_answer(*answer, err);
 }

@@ -94,21 +94,16 @@ static void add_loads(json_t **row, const odo_fabric *f, const odo_analysis *a)
 
 static int add_traffic(report *r, const char *pattern, json_t **rows, odo_error *err)
 {
-	odo_analysis a = {0};
-	odo_worst worst = {.slot = ODO_NONE};
-	odo_split split;
-	double index;
-	int status = cli_analyze_pattern(&r->system, pattern, r->own->seed, &a, &split, &worst,
-					 &index, err);
+	cli_followed x;
+	int status = cli_analyze_pattern(&r->system, pattern, r->own->seed, &x, err);
 	if (!status) {
 		json_t *row = json_object();
-		cli_analyze_answer(&row, &r->system, pattern, &a, &split, FULLEST, false);
-		add_loads(&row, r->system.fabric, &a);
+		cli_analyze_answer(&row, &r->system, pattern, &x, FULLEST, false);
+		add_loads(&row, r->system.fabric, &x.analysis);
 		cli_append(rows, row);
 		status = cli_check_answer(*rows, err);
 	}
-	odo_worst_clear(&worst);
-	odo_analysis_clear(&a);
+	cli_followed_clear(&x);
 	return status;
 }
 
