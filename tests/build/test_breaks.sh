@@ -12,8 +12,10 @@ command -v dpkg >/dev/null || { echo "no dpkg here to compare versions"; exit 0;
 
 header=$(find /usr/include -path '*opensm/osm_version.h' | head -n 1)
 built=$(sed -n 's/.*define OSM_VERSION.*OpenSM \([0-9.]*\)".*/\1/p' "$header")
-by_spec=$(sed -n 's/^%global opensm %(\(sed .*\) %{_includedir}.*)$/\1/p' "$root/packaging/odonata.spec")
+by_spec=$(sed -n 's/^%global opensm %(\([a-z]* .*\) %{_includedir}.*)$/\1/p' "$root/packaging/odonata.spec")
 [ "$(eval "$by_spec \"$header\"")" = "$built" ] || fail "odonata.spec takes another version from $header"
+! command -v rpmspec >/dev/null || rpmspec -q --define "odonata_version 1" "$root/packaging/odonata.spec" >/dev/null ||
+	fail "rpm cannot parse odonata.spec"
 
 is_broken() { # VERSION
 	local one how than
