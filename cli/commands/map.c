@@ -17,7 +17,7 @@
 #include "mapping/room.h"
 
 typedef struct settings {
-	bool coordinates, strict, svg, labels;
+	bool coordinates, suspects, strict, svg, labels;
 	const char *old; /**< FABRIC to compare with */
 } settings;
 
@@ -170,6 +170,21 @@ static json_t *list_suspects(const odo_coordinates *c)
 			 count_suspects(c, ODO_FAULT_MISSING_SWITCH));
 }
 
+/** List the suspects as faults are listed, under keys of their own. */
+static void put_suspect_rows(json_t **answer, const odo_fabric *f, const odo_coordinates *c)
+{
+	odo_coordinates guesses = *c;
+	guesses.n_faults = c->n_suspects;
+	if (c->n_suspects)
+		guesses.faults += c->n_faults;
+	put_fault_rows(answer, "suspect_wrong_cables", ODO_FAULT_WRONG_LINK, wrong_cable_row, f,
+		       &guesses);
+	put_fault_rows(answer, "suspect_missing_links", ODO_FAULT_MISSING_LINK, missing_link_row, f,
+		       &guesses);
+	put_fault_rows(answer, "suspect_missing_switches", ODO_FAULT_MISSING_SWITCH,
+		       missing_switch_row, f, &guesses);
+}
+
 /** List irregularities that no cable contradicts: "strong" if some switches have what others
  * lack. */
 static json_t *list_hints(const odo_fabric *f, const odo_coordinates *c)
@@ -278,6 +293,8 @@ static int answer_map(cli_call *call, const odo_fabric *f, const odo_coordinates
 		cli_put_text(a, "scope",
 			     "as far as cables alone can tell: a whole layer that is missing is "
 			     "seen only against a plan (--diff)");
+	if (own->suspects)
+		put_suspect_rows(a, f, c);
 	if (own->coordinates)
 		cli_put(a, "coordinates", list_switch_places(f, c));
 	return cli_check_answer(*a, err);
@@ -330,6 +347,10 @@ static int run_map(cli_call *call, cli_system *system, odo_error *err)
 static const cli_flag flags[] = {
 	{"coordinates", 0, NULL, "Print the coordinates of every switch", NULL,
 	 CLI_BOOL(settings, coordinates), .not_with = "diff,svg"},
+	{"suspects", 0, NULL, "List contradictions that are no better than a guess",
+	 "List the contradictions that are no better than a guess, as faults are listed; without "
+	 "this option they are counted",
+	 CLI_BOOL(settings, suspects), .not_with = "diff,svg"},
 	{"svg", 0, NULL, "Draw the fabric and its faults as SVG", NULL, CLI_BOOL(settings, svg),
 	 .not_with = "diff,json"},
 	{"labels", 0, NULL, NULL, "With --svg: print the names of switches, groups and levels",

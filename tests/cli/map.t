@@ -289,6 +289,19 @@ $ odonata map more.net | grep -E "^(topology|contradictions)"
 topology          torus
 contradictions    0
 ! odonata: warning: more.net:20: passed over a line that is not understood (2 times): LID lost, or not as its peers say, of "S0_0"
+$ odonata map more.net --suspects 2>/dev/null | sed -n '/^suspect wrong/,$p' | sed 's/ *$//'
+suspect wrong cables
+  from  from guid           from port  to    to guid             to port  from belongs to  to belongs to
+  S0_0  0x0d0a000000200000          6  S2_3  0x0d0a00000020000f        6
+$ odonata map more.net --suspects --json 2>/dev/null | grep -E '"(wrong_cables|suspect_.*)": \['
+  "wrong_cables": [],
+  "suspect_wrong_cables": [
+  "suspect_missing_links": [],
+  "suspect_missing_switches": []
+$ odonata map torus.net --suspects --json | grep suspect
+  "suspect_wrong_cables": [],
+  "suspect_missing_links": [],
+  "suspect_missing_switches": []
 $ for f in "hypercube:n=5,c=1 --miscable 2%,1" "mesh:k=4x4x4,c=1 --miscable 2%,28" "flatfly:k=8x8,l=4,c=2 --miscable 2%,1" \
 > 	"hypercube:n=5,c=1,l=2 --miscable 1%,7"; do odonata map $f | grep ^topology; done
 topology          hypercube
