@@ -117,8 +117,8 @@ static int compare_models(const char *path, const head_line *found, const head_l
 	return odo_fail(err, ODO_EINPUT,
 			"%s:%u: expected the parameters of this sweep, found those of an older "
 			"version, without \"%.*s\": points of two versions do not mix; move the "
-			"file away to run all anew, or go on with that version ('odonata "
-			"experiment --redraw' draws what is there)",
+			"file away to run all points again, or continue with that version "
+			"('odonata experiment --redraw' draws the points that exist)",
 			path, found->number, (int)strcspn(missing, " \n"), missing);
 }
 
@@ -133,7 +133,8 @@ static int compare_semantics(const char *path, const head_line *found, odo_error
 	return odo_fail(
 		err, ODO_EINPUT,
 		"%s:%u: expected points of an emulator with semantics %u, found semantics "
-		"%.*s: points of two do not mix; move the file away to run all anew",
+		"%.*s: points of two semantics do not mix; move the file away to run all points "
+		"again",
 		path, found->number, ODO_SEMANTICS,
 		(int)(found->n - strlen(SEMANTICS) < 20 ? found->n - strlen(SEMANTICS) : 20),
 		found->at + strlen(SEMANTICS));
@@ -148,7 +149,7 @@ int odo_result_agrees(const char *path, const char *found, const char *parameter
 		return odo_fail(
 			err, ODO_EINPUT,
 			"%s:1: expected results, found withdrawn ones; move the file away to "
-			"run all anew",
+			"run all points again",
 			path);
 	while (!status) {
 		bool more = next_head_line(&found, "# ", &a),

@@ -134,7 +134,7 @@ static int check_cheapest(const odo_result *there, const char *path, odo_error *
 		return odo_fail(
 			err, ODO_EINPUT,
 			"%s: expected points as this version makes them, found point %u with "
-			"%s; move the file away to run all anew",
+			"%s; move the file away to run all points again",
 			path, cheapest, differs);
 	return status;
 }
@@ -260,12 +260,13 @@ int odo_experiment_change(const odo_experiment *x, const odo_experiment_options 
 	odo_text_place at = odo_experiment_find(x, "measure", NULL);
 	if (options->n_loads && x->kind != ODO_EXPERIMENT_LOAD)
 		return odo_fail(err, ODO_EINPUT,
-				"%s:%u: expected measure: load for loads of one's own, found %s",
+				"%s:%u: expected measure: load to run other loads, found %s",
 				at.path, at.line, "another measure");
 	if (options->packets && x->kind != ODO_EXPERIMENT_BURST)
-		return odo_fail(err, ODO_EINPUT,
-				"%s:%u: expected measure: burst for packets of one's own, found %s",
-				at.path, at.line, "another measure");
+		return odo_fail(
+			err, ODO_EINPUT,
+			"%s:%u: expected measure: burst to send other numbers of packets, found %s",
+			at.path, at.line, "another measure");
 	at = odo_experiment_find(x, "patterns", NULL);
 	if (options->pattern && !has_pattern(x, options->pattern))
 		return odo_fail(err, ODO_EINPUT,

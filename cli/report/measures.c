@@ -247,8 +247,8 @@ int report_add_whatif(report *r, odo_error *err)
 {
 	if (r->call->n_tables || cli_wants_installed(r->call))
 		return odo_fail(err, ODO_EDECLINE,
-				"losses are tried with tables that Odonata makes, and these are "
-				"not; --engine takes those");
+				"cannot simulate failures on tables that Odonata did not make; "
+				"use --engine to route the fabric");
 	cli_whatif_settings own = {.worst = r->own->whatif, .losses = {.threads = r->own->threads}};
 	json_t *part = json_object();
 	int status = cli_whatif_answer(r->call, &r->system, &own, &part, err);

@@ -62,7 +62,7 @@ static int add_repairs(report *r)
 	json_array_foreach(rows, i, row)
 	{
 		char what[160];
-		snprintf(what, sizeof what, "the input as it was: %s, %lld times",
+		snprintf(what, sizeof what, "the input before its repair: %s, %lld times",
 			 json_string_value(json_object_get(row, "repair")),
 			 (long long)json_integer_value(json_object_get(row, "times")));
 		failed |= report_leave_out(r, what,
@@ -160,7 +160,7 @@ static int route_or_map(report *r, odo_error *err)
 	    cli_wants_installed(r->call))
 		return status;
 	r->unsafe = true;
-	return report_leave_out(r, "all that is about a routing", err->text)
+	return report_leave_out(r, "everything about the routing", err->text)
 		       ? odo_fail(err, ODO_ENOMEM, "out of memory")
 		       : 0;
 }
@@ -243,7 +243,8 @@ const cli_command cli_report = {
 	.summary = "Write all that is known of a fabric on one page",
 	.about = "One HTML page, which needs no network and no other file: what the fabric is, and "
 		 "what of its routing was proved; a picture to zoom and search; the faults, to be "
-		 "printed for whoever mends them; the load of each cable; the path of each pair of "
+		 "printed for those who repair them; the load of each cable; the path of each pair "
+		 "of "
 		 "hosts, hop by hop; bounds, and the engines side by side. With --json the "
 		 "document that the page is made from (docs/reference/report.md). Of a live subnet "
 		 "it is about what is installed there. What would take too long or make the page "

@@ -133,19 +133,16 @@ static void write_of_rank(FILE *to, const odo_figure_state *s, unsigned rank)
 void odo_cells_write(FILE *to, const odo_figure_state *s)
 {
 	write_glance(to, s);
-	odo_page_paragraph(to,
-			   "A figure of ours that is searched is the highest load in 128ths, in "
-			   "percent of what a "
-			   "host can send, at which what every host offers arrives. It agrees "
-			   "with the paper's if it is within 15 %% of that, or within two "
-			   "128ths. The last "
-			   "columns tell what "
-			   "more was measured, where every host offers all it can: what is "
-			   "accepted on average, "
-			   "and of the least-served host. Under no split over the ways that the "
-			   "tables allow can every host send at more than the bound; in total "
-			   "more may be accepted. Of cells that were not run only those with a "
-			   "bound stand here.");
+	odo_page_paragraph(
+		to,
+		"A figure that was searched is the highest load, in 128ths, at which all "
+		"packets that each host offers arrive; it is given in percent of what a host can "
+		"send. It agrees with the paper's figure within 15 %% of that, or within two "
+		"128ths. The last columns give further figures, where every host offers as much "
+		"as it can: the accepted load on average, and of the least-served host. No split "
+		"of packets over the paths of the tables lets every host send at more than the "
+		"bound; in total more may be accepted. Cells that were not run "
+		"are listed only if they have a bound.");
 	odo_page_table(to, 9,
 		       (const char *const[]){"routing", "pattern", "ours, %", "paper, %", "verdict",
 					     "bound, %", "accepted at full offer, %",

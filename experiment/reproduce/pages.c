@@ -101,9 +101,9 @@ static void write_claims(FILE *to, const odo_figure_state *s)
 					   "ours",           "seeds", "verdict"};
 	const odo_figure *f = s->figure;
 	if (!f->claims_count) {
-		odo_page_paragraph(to,
-				   "The paper's text gives no figure here that ours could be held "
-				   "against. Compare the curves.");
+		odo_page_paragraph(
+			to, "The paper's text states no number that ours could be compared with. "
+			    "Compare the curves.");
 		return;
 	}
 	odo_page_table(to, 7, head);
@@ -168,7 +168,7 @@ static void write_runs(FILE *to, const odo_figure_state *s)
 				   x->fabric, *x->model ? x->model : "of the first preset",
 				   s->result.n_lines, more ? s->n_asked : s->result.n_points,
 				   f->results, x->first_seed, x->first_seed + x->n_seeds - 1,
-				   more ? " where a verdict hangs on them" : "", x->warmup,
+				   more ? " where a verdict depends on them" : "", x->warmup,
 				   x->measured, x->kind == ODO_EXPERIMENT_LOAD ? "" : " at most",
 				   s->age);
 		if (s->others)
@@ -268,22 +268,20 @@ static void index_unexplained(FILE *to, const odo_manifest *m)
 
 static void write_index(FILE *to, const odo_manifest *m, const odo_figure_state *states)
 {
-	unsigned count[3] = {0}, stale = 0, hang = 0;
+	unsigned count[3] = {0}, stale = 0, doubtful = 0;
 	for (uint32_t i = 0; i < m->figures_count; i++) {
 		stale += states[i].stale && !states[i].result.withdrawn;
-		hang += states[i].hang;
+		doubtful += states[i].doubtful;
 		for (unsigned k = 0; k < 3; k++)
 			count[k] += states[i].count[k];
 	}
 	odo_page_paragraph(
 		to,
-		"%u figures. Of what the papers say about them in figures, %u agree with ours, "
-		"%u differ, and %u cannot be told. %u of these verdicts hang on the seed: not all "
-		"seeds give the same one, or there is one seed, and another could.%s",
-		m->figures_count, count[0], count[1], count[2], hang,
-		stale ? " Results that are marked as stale are other figures when this version "
-			"runs them again."
-		      : "");
+		"%u figures. The papers make claims about them in numbers: %u agree with our "
+		"results, %u differ, and %u cannot be told. %u of these verdicts depend on the "
+		"seed: seeds disagree, or a single seed is near the limit.%s",
+		m->figures_count, count[0], count[1], count[2], doubtful,
+		stale ? " This version gives other figures than results marked as stale." : "");
 	index_unexplained(to, m);
 	for (uint32_t i = 0; i < m->papers_count; i++)
 		index_paper(to, m, &m->papers[i], states);

@@ -119,7 +119,7 @@ static int want_doubtful(odo_figure_state *s, odo_error *err)
 	int status = 0;
 	for (uint32_t i = 0; !status && i < f->claims_count; i++) {
 		const odo_claim *c = &f->claims[i];
-		if (!odo_judgement_hangs(&s->judged[i]))
+		if (!odo_judgement_is_doubtful(&s->judged[i]))
 			continue;
 		status = want_pick(s, c, c->of, err);
 		if (!status && c->over)
@@ -169,7 +169,7 @@ static int count_points(odo_figure_state *s, odo_error *err)
 	if (status || !s->there || s->stale || asked->seeds_in_doubt <= asked->seeds)
 		return status;
 	s->whole = s->n_has == s->n_asked;
-	if (!(s->whole && s->hang) && s->result.x.n_seeds <= asked->seeds)
+	if (!(s->whole && s->doubtful) && s->result.x.n_seeds <= asked->seeds)
 		return 0;
 	s->asked.options.seeds = asked->seeds_in_doubt;
 	status = odo_experiment_change(asked->stated, &asked->options, &s->asked.x, err);
@@ -187,7 +187,7 @@ static int judge_claims(odo_figure_state *s, odo_error *err)
 		status = odo_claim_judge(&f->claims[i], s->there ? &s->result : NULL, &s->judged[i],
 					 err);
 		s->count[s->judged[i].verdict]++;
-		s->hang += odo_judgement_hangs(&s->judged[i]);
+		s->doubtful += odo_judgement_is_doubtful(&s->judged[i]);
 	}
 	return status;
 }
@@ -258,9 +258,9 @@ void odo_figure_state_verdict(const odo_figure_state *s, char *out, size_t size)
 						 s->count[i] > 1 ? several[i]
 								 : odo_claim_verdict_names[i]);
 	used = strlen(out);
-	if (s->hang && used < size)
-		snprintf(out + used, size - used, " (%u %s on the seed)", s->hang,
-			 s->hang > 1 ? "hang" : "hangs");
+	if (s->doubtful && used < size)
+		snprintf(out + used, size - used, " (%u %s on the seed)", s->doubtful,
+			 s->doubtful > 1 ? "depend" : "depends");
 }
 
 const char *odo_figure_state_word(const odo_figure_state *s)

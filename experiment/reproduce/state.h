@@ -32,7 +32,7 @@ typedef struct odo_figure_state {
 	odo_result result;     /**< if it exists */
 	odo_judgement *judged; /**< [claims_count] */
 	unsigned count[3];     /**< by odo_claim_verdict */
-	unsigned hang;         /**< verdicts that depend on the seed: odo_judgement_hangs() */
+	unsigned doubtful;     /**< verdicts that depend on the seed: odo_judgement_is_doubtful() */
 	char *bounds;          /**< text of the file of bounds, or NULL */
 	bool stale;            /**< it must be run again */
 	bool others;           /**< the CSV was run for other curves, patterns, loads or seeds */

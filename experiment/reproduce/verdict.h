@@ -26,7 +26,7 @@ typedef struct odo_judgement {
 } odo_judgement;
 
 /** May another seed give another verdict, or does one? */
-static inline bool odo_judgement_hangs(const odo_judgement *j)
+static inline bool odo_judgement_is_doubtful(const odo_judgement *j)
 {
 	return j->verdict != ODO_CLAIM_UNKNOWN && (j->alone < j->seeds || j->near);
 }

@@ -56,18 +56,18 @@ $ grep '^1,' late/small.csv | cut -d, -f1-8,23-; grep '^1,' small.csv | cut -d, 
 1,tables,"uniform",0.2,1,done,0.1956,0.1968,984,100,200,0.953559,""
 1,tables,"uniform",0.2,1,done,0.1956,0.1968,984,100,200,""
 $ sed -i 's/^\(2,.*done,\)[0-9.]*/\10.4/; s/^\(0,.*done,\)[0-9.]*/\10.4/; /^1,/d' older.csv; mkdir stale; cp older.csv stale/small.csv; odonata experiment small.yaml --folder stale
-! odonata: stale/small.csv: expected points as this version makes them, found point 2 with offered was 0.4, is 0; move the file away to run all anew
+! odonata: stale/small.csv: expected points as this version makes them, found point 2 with offered was 0.4, is 0; move the file away to run all points again
 = 3
 $ sed 's/^# semantics.*/# semantics: 77/' small.csv >stale/small.csv; odonata experiment small.yaml --folder stale 2>&1 | sed 's/:[0-9]*:/:N:/'
-odonata: stale/small.csv:N: expected points of an emulator with semantics 1, found semantics 77: points of two do not mix; move the file away to run all anew
+odonata: stale/small.csv:N: expected points of an emulator with semantics 1, found semantics 77: points of two semantics do not mix; move the file away to run all points again
 $ sed '1s/^/# # withdrawn: for a reason\n/' small.csv >stale/small.csv; odonata experiment small.yaml --folder stale
-! odonata: stale/small.csv:1: expected results, found withdrawn ones; move the file away to run all anew
+! odonata: stale/small.csv:1: expected results, found withdrawn ones; move the file away to run all points again
 = 3
 
 # A field that has no such value: another version's.
 $ sed -i 's/ minimal-first=[01]//; s/ iterations=[0-9]*//' small.csv
 $ odonata experiment small.yaml 2>&1 | sed 's/:[0-9]*:/:N:/'
-odonata: ./small.csv:N: expected the parameters of this sweep, found those of an older version, without "iterations=3": points of two versions do not mix; move the file away to run all anew, or go on with that version ('odonata experiment --redraw' draws what is there)
+odonata: ./small.csv:N: expected the parameters of this sweep, found those of an older version, without "iterations=3": points of two versions do not mix; move the file away to run all points again, or continue with that version ('odonata experiment --redraw' draws the points that exist)
 
 # It is drawn all the same, be it finished or not: what was run, not what its file asked for.
 $ cp small.gp before.gp; rm small.gp; odonata experiment --redraw small.csv; cmp small.gp before.gp
@@ -171,7 +171,7 @@ $ odonata experiment --print several.yaml
 ! odonata: several.yaml: expected --only with one of its 2 experiments beside --print
 = 3
 $ odonata experiment several.yaml --packets 5
-! odonata: base.yaml:2: expected measure: burst for packets of one's own, found another measure
+! odonata: base.yaml:2: expected measure: burst to send other numbers of packets, found another measure
 = 3
 $ odonata experiment several.yaml --pattern tornado
 ! odonata: base.yaml:1: expected a pattern that begins with tornado, found none

@@ -70,7 +70,7 @@ Verdict: 1 agrees, 2 differ, 1 cannot be told.
 | MIN | min |  |
 | VAL | val |  |
 
-# What hangs on the seed: not all seeds give the verdict by themselves, or there is one, and another could.
+# Verdicts that depend on the seed: seeds disagree, or a single seed is near the limit.
 $ mkdir chance; sed -e 's/name: small/name: chance/' -e 's/^patterns:.*/patterns: [uniform]/' -e 's/^loads:.*/loads: [0.9]/' -e '/VAL/d' configs/small.yaml >configs/chance.yaml
 $ cat >chance/papers.yaml <<END
 > papers:
@@ -88,19 +88,19 @@ $ cat >chance/papers.yaml <<END
 >       - {says: all, where: section 4, figure: accepted, of: {curve: MIN, pattern: uniform}, paper: "0.91", rule: at-most, tolerance: "0"}
 > END
 $ odonata reproduce --manifest chance/papers.yaml >out; grep -E '^Verdict|^\|.*accepted' chance/papers/chance.md
-Verdict: agrees (1 hangs on the seed).
+Verdict: agrees (1 depends on the seed).
 | two of three | section 4 | accepted of MIN, uniform | at most 0.9 | 0.8987 | 3 | agrees; so do 2 of 3 seeds alone |
 | all | section 4 | accepted of MIN, uniform | at most 0.91 | 0.8987 | 3 | agrees |
 $ sed -i -e 's/seeds: 3/seeds: 1/' -e 's/paper: "0.9"/paper: "0.95"/' chance/papers.yaml; rm chance/chance.csv; odonata reproduce --manifest chance/papers.yaml >out; grep -E '^Verdict|^\|.*accepted' chance/papers/chance.md
-Verdict: agrees (1 hangs on the seed).
+Verdict: agrees (1 depends on the seed).
 | two of three | section 4 | accepted of MIN, uniform | at most 0.95 | 0.9016 | 1 | agrees |
 | all | section 4 | accepted of MIN, uniform | at most 0.91 | 0.9016 | 1 | agrees; near its limit, of one seed |
-$ sed -n '/figures. Of what/,/^$/p' chance/papers/README.md | grep .
-1 figures. Of what the papers say about them in figures, 2 agree with ours, 0 differ, and 0 cannot
-be told. 1 of these verdicts hang on the seed: not all seeds give the same one, or there is one
-seed, and another could.
+$ sed -n '/figures. The papers/,/^$/p' chance/papers/README.md | grep .
+1 figures. The papers make claims about them in numbers: 2 agree with our results, 0 differ, and 0
+cannot be told. 1 of these verdicts depend on the seed: seeds disagree, or a single seed is near the
+limit.
 
-# seeds-in-doubt: more seeds of the points of such a verdict, and of no others. With these it hangs no more, or stays.
+# seeds-in-doubt: more seeds of the points of such a verdict, and of no others. With these it depends on the seed no more, or stays.
 $ mkdir doubt; sed -e 's/name: small/name: doubt/' -e 's/^loads:.*/loads: [0.1, 0.85, 0.9]/' -e 's/^curves:/details: [path]\n&/' configs/small.yaml >configs/doubt.yaml
 $ sed -e 's/chance/doubt/' -e 's/^figures:/seeds-in-doubt: 9\n&/' -e 's/seeds: 1/seeds: 1, seeds-in-doubt: 3/' -e '/says: two/d' -e 's/uniform}, paper: "0.91"/uniform, load: most}, paper: "0.91"/' chance/papers.yaml >doubt/papers.yaml
 $ cat >>doubt/papers.yaml <<END
@@ -120,11 +120,11 @@ MIN,"uniform",0.9,2
 MIN,"uniform",0.9,3
 VAL,"uniform",0.1,2
 VAL,"uniform",0.1,3
-Verdict: 2 agree, 1 differs (1 hangs on the seed).
+Verdict: 2 agree, 1 differs (1 depends on the seed).
 | all | section 4 | accepted of MIN, uniform, at the best load | at most 0.91 | 0.8987 | 3 | agrees |
 | far from it | section 4 | accepted of VAL, uniform | at most 0.9 ± 15 % | 0.5555 | 1 | agrees |
 | near it | section 4 | accepted of MIN, uniform, load 0.1, as a share of VAL, uniform, load 0.1 | at most 1 ± 0.1 % | 1.001 | 3 | differs; so do 2 of 3 seeds alone |
-Fabric demo-dragonfly, model kim: 18 of 18 points, in doubt.csv. Seeds 1 to 3 where a verdict hangs
+Fabric demo-dragonfly, model kim: 18 of 18 points, in doubt.csv. Seeds 1 to 3 where a verdict
 $ sed -i 's/seeds-in-doubt: 3/seeds-in-doubt: 4/' doubt/papers.yaml; odonata reproduce --manifest doubt/papers.yaml --list | tail -1 | cut -c1-48; odonata reproduce --manifest doubt/papers.yaml --check | head -2
   doubt  001    Figure 8  in part      18  20  2
 results           1
@@ -161,7 +161,7 @@ $ cp -r more head; sed -i 's/\(model of VAL: packet=\)1/\12/' head/more.csv; odo
 ! odonata: more: head/more.csv:15: expected the parameters of this sweep, found those of another; move the file away
 = 3
 $ cp -r more first; sed -i '/^# semantics/d; s/,done,0/,done,7/' first/more.csv; odonata reproduce --manifest first/asks.yaml
-! odonata: more: first/more.csv: expected points as this version makes them, found point 0 with offered was 7.0977083, is 0.0977083; move the file away to run all anew
+! odonata: more: first/more.csv: expected points as this version makes them, found point 0 with offered was 7.0977083, is 0.0977083; move the file away to run all points again
 = 3
 $ odonata experiment configs/asks.yaml --folder more/whole >out; sed -i '/^7,/s/done,0/done,7/' more/more.csv; sed -i 's/^4,.*/4,1/' more/more.7.path.csv
 $ odonata reproduce --manifest more/asks.yaml | cut -c1-60; ls more | grep -c path; ls more/whole | grep -c path
