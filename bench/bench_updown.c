@@ -18,6 +18,7 @@
 #include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
 #include "routing/choose/floor.h"
+#include "routing/choose/objective.h"
 #include "routing/engine.h"
 
 enum { REPEATS = 5 };
@@ -66,7 +67,8 @@ static timed make_repeatedly(const odo_engine *row, const odo_fabric *f, const o
 	odo_error err;
 	for (int i = 0; i < REPEATS; i++) {
 		double start = bench_ms();
-		if (own && odo_floor_ceiling(f, own, ODO_CHALLENGER, ceiling, &err))
+		if (own &&
+		    odo_floor_ceiling(f, odo_mean_needed(ODO_MOVES_MOST, own), ceiling, &err))
 			exit(1);
 		double prepared = bench_ms() - start;
 		timed x = make_once(row, f, c, own ? ceiling : NULL);
@@ -117,7 +119,7 @@ static bool bench_damaged(const char *spec, const odo_damage *damage, const odo_
 	timed own = route_own(spec, f, c);
 	timed whole = make_repeatedly(updown, f, c, NULL, NULL);
 	timed bounded = make_repeatedly(updown, f, c, &own.rating, &ceiling);
-	bool better = odo_floor_prefers(&own.rating, &whole.rating, ODO_CHALLENGER);
+	bool better = odo_is_worth(ODO_MOVES_MOST, &own.rating, &whole.rating);
 	bool above = ceiling.at_most.uniform * (1 + 1e-6) > whole.rating.uniform &&
 		     ceiling.at_most.shifts * (1 + 1e-6) > whole.rating.shifts;
 	printf("\"%s\",%g,%g,%u,%u,%s,%.4f,%.4f,%.4f,%.4f,%s,%.4f,%.4f,%.2f,%.2f,%.2f\n", spec,

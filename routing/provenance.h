@@ -5,6 +5,7 @@
 #define ODONATA_ROUTING_PROVENANCE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /** Static bounds (analyze.h): the load that every host can offer until a first cable is full. */
@@ -19,6 +20,28 @@ typedef struct odo_unheard {
 	uint64_t assumed; /**< SL unknown for the whole source switch: SL 0 is assumed */
 	uint64_t alike; /**< SL known for another host of the source switch: the same is assumed */
 } odo_unheard;
+
+/** Result of a candidate of the portfolio (choose/portfolio.h). */
+typedef enum odo_standing {
+	ODO_CHOSEN,    /**< these are the tables */
+	ODO_REPLACED,  /**< chosen until a later candidate was */
+	ODO_NOT_WORTH, /**< made, but not worth its price */
+	ODO_HOPELESS,  /**< not made, or given up: it could not be worth its price */
+	ODO_DECLINED,  /**< its engine declined, or nothing could be changed */
+	ODO_UNPROVED,  /**< worth its price, but not proved */
+} odo_standing;
+
+/** A candidate as it was judged. */
+typedef struct odo_judged {
+	const char *candidate; /**< name of its row */
+	char engine[48];
+	odo_standing standing;
+	const char *needs; /**< bounds that it had to have, beside those chosen before; in words */
+	odo_rating rating; /**< zeroes if bounds were not computed */
+	bool at_most;      /**< `rating` is an upper bound: the tables were not made */
+} odo_judged;
+
+#define ODO_MOST_JUDGED 16u
 
 typedef struct odo_provenance {
 	/* Tables that Odonata computed: */
@@ -45,6 +68,9 @@ typedef struct odo_provenance {
 	char compared[48];
 	odo_rating rating, other;
 	bool at_most; /**< `other` is an upper bound: those tables were not made */
+	/** Candidates in the order in which odo_route() judged them. */
+	odo_judged judged[ODO_MOST_JUDGED];
+	unsigned n_judged;
 
 	/* Tables that were imported: */
 
@@ -59,5 +85,11 @@ typedef struct odo_provenance {
 	 * are unknown. */
 	bool lacks_lfts, lacks_maps;
 } odo_provenance;
+
+/** Return a standing in words. */
+const char *odo_standing_text(odo_standing standing);
+
+/** Write the candidates as they were judged: a line without an end, cut to `size` bytes. */
+void odo_write_portfolio(const odo_provenance *from, char *to, size_t size);
 
 #endif

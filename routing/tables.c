@@ -83,6 +83,51 @@ void odo_tables_free(odo_tables *t)
 	free(t);
 }
 
+/* Copy an array, which may be NULL. @return false without memory */
+static bool copy_optional(void *to, const void *from, size_t n, size_t size)
+{
+	void *array = from ? odo_new(n, size) : NULL;
+	if (array)
+		memcpy(array, from, n * size);
+	memcpy(to, &array, sizeof array);
+	return array || !from;
+}
+
+int odo_tables_copy(const odo_tables *t, odo_tables **out, odo_error *err)
+{
+	const odo_fabric *f = t->fabric;
+	size_t n = (size_t)f->n_switches * f->lid_count;
+	odo_tables *copy = odo_new(1, sizeof *copy);
+	if (!copy)
+		return odo_fail(err, ODO_ENOMEM, "no memory to copy tables");
+	*copy = *t;
+	bool room = copy_optional(&copy->lft, t->lft, n, 1);
+	room &= copy_optional(&copy->sl_of_lid, t->sl_of_lid, f->lid_count, 1);
+	room &= copy_optional(&copy->sl_of_pair, t->sl_of_pair, n, 1);
+	room &= copy_optional(&copy->held_of_lid, t->held_of_lid, f->lid_count,
+			      sizeof *t->held_of_lid);
+	room &= copy_optional(&copy->held_of_pair, t->held_of_pair, n, sizeof *t->held_of_pair);
+	room &= copy_optional(&copy->rows, t->rows, t->n_rows, sizeof *t->rows);
+	room &= copy_optional(&copy->sl2vl, t->sl2vl, t->sl2vl_at[f->n_switches], sizeof *t->sl2vl);
+	room &= copy_optional(&copy->sl2vl_at, t->sl2vl_at, f->n_switches + 1ul,
+			      sizeof *t->sl2vl_at);
+	room &= copy_optional(&copy->host_row, t->host_row, f->n_hosts, sizeof *t->host_row);
+	room &= copy_optional(&copy->served, t->served, f->n_slots, sizeof *t->served);
+	room &= copy_optional(&copy->strays.lid, t->strays.lid, t->strays.n, sizeof *t->strays.lid);
+	room &= copy_optional(&copy->strays.port, t->strays.port,
+			      (size_t)t->strays.n * f->n_switches, 1);
+	copy->rows_room = t->n_rows;
+	copy->strays.lids = t->strays.n;
+	copy->strays.room = (size_t)t->strays.n * f->n_switches;
+	copy->adaptive = NULL;
+	if (room) {
+		*out = copy;
+		return 0;
+	}
+	odo_tables_free(copy);
+	return odo_fail(err, ODO_ENOMEM, "no memory to copy tables");
+}
+
 int odo_tables_row(odo_tables *t, const odo_sl2vl *map, uint16_t *row, odo_error *err)
 {
 	for (uint32_t i = 0; i < t->n_rows; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
  * Tables: the complete routing of a fabric. The plugin installs them, exporters write them, the
- * verifier proves them, and the emulator forwards packets through the same arrays. A single engine
- * builds them; afterwards they are read-only.
+ * verifier proves them, and the emulator forwards packets through the same arrays. They are built
+ * by an engine, or from other tables; once they are proved they do not change.
  */
 #ifndef ODONATA_ROUTING_TABLES_H
 #define ODONATA_ROUTING_TABLES_H
@@ -92,7 +92,7 @@ typedef struct odo_tables {
 
 	odo_provenance from; /**< origin of these tables */
 
-	/** NULL, or lent: gets reports of long work on these tables, such as their proof. */
+	/** NULL, but for odo_tables_watched(). */
 	const odo_watch *watch;
 
 	/** Decisions of adaptive switches, beyond profile ib; NULL otherwise. See adaptive.h. */
@@ -102,6 +102,18 @@ typedef struct odo_tables {
 /** Create tables for `f`: every LFT entry is ODO_NO_PORT except the switches' own; SL 0, VL 0. */
 int odo_tables_create(const odo_fabric *f, const char *engine, odo_tables **out, odo_error *err);
 void odo_tables_free(odo_tables *t);
+
+/** Copy tables that are not adaptive. Errors: ODO_ENOMEM. */
+int odo_tables_copy(const odo_tables *t, odo_tables **out, odo_error *err);
+
+/** Return the same tables, for long work that reports to a watch. They share the arrays of `t`, so
+ * they are not freed. */
+static inline odo_tables odo_tables_watched(const odo_tables *t, const odo_watch *watch)
+{
+	odo_tables watched = *t;
+	watched.watch = watch;
+	return watched;
+}
 
 /**
  * Return the row with these VLs; add it if there is none. ODO_ENOMEM, or ODO_EDECLINE beyond 65,535

@@ -110,22 +110,22 @@ static int analyze_worst(const cli_system *system, odo_analysis *a, odo_worst *w
 int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t seed,
 			cli_followed *x, odo_error *err)
 {
-	odo_tables *t = system->tables;
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
+	odo_tables t = odo_tables_watched(system->tables, &watch);
+	cli_system watched = *system;
 	int status;
 	*x = (cli_followed){.worst = {.slot = ODO_NONE}};
-	t->watch = &watch;
+	watched.tables = &t;
 	cli_step_begin(&step, "following traffic");
 	if (is_worst(pattern))
-		status = analyze_worst(system, &x->analysis, &x->worst, err);
+		status = analyze_worst(&watched, &x->analysis, &x->worst, err);
 	else if (strcmp(pattern, "uniform"))
-		status = analyze_traffic(system, pattern, seed, &x->analysis, &x->split, err);
-	else if (t->adaptive)
-		status = follow_flows(system, NULL, 0, &x->analysis, &x->split, err);
+		status = analyze_traffic(&watched, pattern, seed, &x->analysis, &x->split, err);
+	else if (t.adaptive)
+		status = follow_flows(&watched, NULL, 0, &x->analysis, &x->split, err);
 	else
-		status = odo_analyze_uniform(t, system->coordinates, &x->analysis, &x->index, err);
-	t->watch = NULL;
+		status = odo_analyze_uniform(&t, system->coordinates, &x->analysis, &x->index, err);
 	return cli_step_end(&step, status);
 }
 
@@ -256,25 +256,24 @@ static json_t *list_split_bounds(const odo_split_bounds *b, unsigned n)
 json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, uint64_t seed,
 			      uint32_t *worst_shift, odo_error *err)
 {
-	odo_tables *t = system->tables;
+	bool adaptive = system->tables->adaptive;
 	odo_bounds b = {0};
 	odo_split_bounds split;
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
-	t->watch = t->adaptive ? NULL
-			       : &watch; /* this watch knows more than the shares of single lists */
+	/* Bounds of adaptive tables know more than the shares of single lists. */
+	const odo_tables t = odo_tables_watched(system->tables, adaptive ? NULL : &watch);
 	cli_step_begin(&step, "finding bounds");
-	int status = t->adaptive ? odo_split_bounds_find(t, system->coordinates, permutations, seed,
-							 &watch, &split, err)
-				 : odo_bounds_find(t, system->coordinates, permutations, seed,
-						   &watch, &b, err);
-	t->watch = NULL;
+	int status = adaptive ? odo_split_bounds_find(&t, system->coordinates, permutations, seed,
+						      &watch, &split, err)
+			      : odo_bounds_find(&t, system->coordinates, permutations, seed, &watch,
+						&b, err);
 	cli_step_end(&step, 0);
 	if (status)
 		return NULL;
 	*worst_shift = b.shift_by;
-	json_t *rows = t->adaptive ? list_split_bounds(&split, permutations)
-				   : list_static_bounds(&b, permutations);
+	json_t *rows = adaptive ? list_split_bounds(&split, permutations)
+				: list_static_bounds(&b, permutations);
 	if (!rows)
 		odo_fail(err, ODO_ENOMEM, "out of memory");
 	return rows;

@@ -45,7 +45,7 @@ typedef struct comparison {
 	const cli_call *call;
 	const cli_system *system;
 	const settings *own;
-	json_t *rows, *declined;
+	json_t *rows, *declined, *portfolio;
 	uint8_t *first;    /**< LFTs of the first row, or NULL */
 	odo_tables *named; /**< NULL, or the tables of an engine whose row comes later */
 	odo_error *err;
@@ -181,6 +181,25 @@ static int add_routing(comparison *x, const char *name, bool installed, odo_tabl
 	return status ? status : cli_check_answer(x->rows, x->err);
 }
 
+/** List the candidates of the tables that would be installed, as they were judged. */
+static int list_candidates(comparison *x, const odo_provenance *from)
+{
+	for (unsigned i = 0; i < from->n_judged; i++) {
+		const odo_judged *judged = &from->judged[i];
+		bool rated = judged->rating.uniform > 0;
+		json_t *row = json_object();
+		cli_put_text(&row, "routing", judged->engine);
+		cli_put_text(&row, "candidate", judged->candidate);
+		cli_put_text(&row, "needs", judged->needs);
+		cli_put_text(&row, "outcome", odo_standing_text(judged->standing));
+		cli_put(&row, "uniform", rated ? json_real(judged->rating.uniform) : json_null());
+		cli_put(&row, "shifts", rated ? json_real(judged->rating.shifts) : json_null());
+		cli_put(&row, "at_most", json_boolean(judged->at_most));
+		cli_append(&x->portfolio, row);
+	}
+	return cli_check_answer(x->portfolio, x->err);
+}
+
 static void begin_routing(comparison *x, const char *name)
 {
 	x->parts.done += x->parts.name ? 1 : 0;
@@ -204,6 +223,10 @@ static int add_engine_row(comparison *x, const char *name, const char *label)
 	else
 		status = odo_route(x->system->fabric, x->system->coordinates, name, &options, &t,
 				   x->err);
+	if (!status && !name && list_candidates(x, &t->from)) {
+		odo_tables_free(t);
+		return ODO_ENOMEM;
+	}
 	if (!status)
 		return add_routing(x, label, false, t);
 	if (status != ODO_EDECLINE && status != ODO_EUNSAFE)
@@ -254,6 +277,10 @@ static int add_chosen(comparison *x)
 	int status = odo_route(s->fabric, s->coordinates, NULL, &options, &chosen, x->err);
 	if (status)
 		return status == ODO_ENOMEM ? status : 0; /* the engines' rows say why */
+	if (list_candidates(x, &chosen->from)) {
+		odo_tables_free(chosen);
+		return ODO_ENOMEM;
+	}
 	status = odo_route(s->fabric, s->coordinates, chosen->engine, &options, &x->named, x->err);
 	bool alike = !status && are_same_tables(chosen, x->named);
 	if (!alike && status != ODO_ENOMEM)
@@ -332,6 +359,7 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 			.own = &watched,
 			.rows = json_array(),
 			.declined = json_array(),
+			.portfolio = json_array(),
 			.err = err};
 	const odo_watch watch = cli_parts_watch(&x.parts);
 	watched.watch = &watch;
@@ -343,10 +371,13 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 		cli_put(answer, "routings", json_incref(x.rows));
 		if (json_array_size(x.declined))
 			cli_put(answer, "declined", json_incref(x.declined));
+		if (json_array_size(x.portfolio) > 1)
+			cli_put(answer, "portfolio", json_incref(x.portfolio));
 		status = cli_check_answer(*answer, err);
 	}
 	json_decref(x.rows);
 	json_decref(x.declined);
+	json_decref(x.portfolio);
 	free(x.first);
 	odo_tables_free(x.named);
 	if (status == ODO_ENOMEM && err->status != ODO_ENOMEM)

@@ -115,9 +115,10 @@ static int write_with_progress(cli_call *call, const cli_system *s, odo_error *e
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
 	cli_step_begin(&step, "writing tables");
-	s->tables->watch = &watch;
-	int status = (call->out ? write_single_format : write_folder)(call, s, err);
-	s->tables->watch = NULL;
+	odo_tables t = odo_tables_watched(s->tables, &watch);
+	cli_system watched = *s;
+	watched.tables = &t;
+	int status = (call->out ? write_single_format : write_folder)(call, &watched, err);
 	return cli_step_end(&step, status);
 }
 

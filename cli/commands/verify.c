@@ -64,10 +64,9 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t **a
 		cli_step step;
 		const odo_watch watch = cli_step_watch(&step);
 		cli_step_begin(&step, "proving");
-		t->watch = &watch;
-		status = odo_verify(t, &verdict, err);
-		status = cli_step_end(&step, prove_sls(t, status, &sls, err));
-		t->watch = NULL;
+		const odo_tables watched = odo_tables_watched(t, &watch);
+		status = odo_verify(&watched, &verdict, err);
+		status = cli_step_end(&step, prove_sls(&watched, status, &sls, err));
 	}
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		const odo_unheard unheard = odo_unheard_sls(t);

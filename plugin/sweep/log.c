@@ -126,6 +126,16 @@ static void log_bounds(const odo_osm_engine *engine, const odo_routed *routed)
 			t->from.other.shifts);
 }
 
+/* Log the candidates of the choice, if there was one. */
+static void log_candidates(const odo_osm_engine *engine, const odo_routed *routed)
+{
+	char text[2048];
+	if (routed->tables->from.n_judged < 2)
+		return;
+	odo_write_portfolio(&routed->tables->from, text, sizeof text);
+	osm_log(&engine->osm->log, OSM_LOG_INFO, "odonata: candidates: %s\n", text);
+}
+
 void odo_log_changes(const odo_osm_engine *engine, const odo_sweep *sweep)
 {
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
@@ -158,6 +168,7 @@ void odo_log_tables(const odo_osm_engine *engine, const odo_routed *routed, cons
 	log_rails(engine, routed);
 	log_flapping(engine, routed);
 	log_bounds(engine, routed);
+	log_candidates(engine, routed);
 }
 
 void odo_log_engine(const odo_osm_engine *engine)

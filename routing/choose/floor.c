@@ -14,10 +14,6 @@
 /* Limit on switches for comparisons that nearly always change nothing: in larger fabrics they would
  * take longer than the routing. */
 #define MAX_IDLE 1024u
-/* Factors by which new tables must be better. Loads are exact, but small failures often change
- * which tables are best by a few percent, and a change of engine moves most entries. */
-#define MARGIN 1.15
-#define SMALL_MARGIN 1.03
 
 /* Return true if only some switches have hosts. Engines made for a kind share its cables evenly
  * among all switches. */
@@ -180,35 +176,14 @@ double odo_floor_mean(const odo_rating *r)
 	return sqrt(r->uniform * r->shifts);
 }
 
-/* Return the mean that the other tables must exceed to be taken. */
-static double needed(const odo_rating *own, odo_standing standing)
-{
-	static const double times[] = {
-		[ODO_CHALLENGER] = MARGIN, [ODO_INCUMBENT] = 1 / MARGIN, [ODO_EVEN] = SMALL_MARGIN};
-	return odo_floor_mean(own) * times[standing];
-}
-
-bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, odo_standing standing)
-{
-	return odo_floor_mean(other) > needed(own, standing);
-}
-
-bool odo_floor_is_met(const odo_rating *own, odo_standing standing)
-{
-	return !odo_floor_prefers(own, &(odo_rating){1, 1}, standing);
-}
-
-int odo_floor_ceiling(const odo_fabric *f, const odo_rating *own, odo_standing standing,
-		      odo_ceiling *out, odo_error *err)
+int odo_floor_ceiling(const odo_fabric *f, double needed, odo_ceiling *out, odo_error *err)
 {
 	uint32_t slots = f->first_slot[f->n_switches];
 	uint32_t *sender = odo_new((size_t)f->n_senders * ODO_FLOOR_SHIFTS, sizeof *sender);
 	float *part = odo_new(slots, sizeof *part);
 	double unit = odo_unit_rate(f);
-	*out = (odo_ceiling){.sender = sender,
-			     .part = part,
-			     .n_patterns = ODO_FLOOR_SHIFTS,
-			     .needed = needed(own, standing)};
+	*out = (odo_ceiling){
+		.sender = sender, .part = part, .n_patterns = ODO_FLOOR_SHIFTS, .needed = needed};
 	if (!sender || !part)
 		return odo_fail(err, ODO_ENOMEM, "no memory to rate tables");
 	for (uint32_t i = 0; i < slots; i++)

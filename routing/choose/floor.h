@@ -48,24 +48,13 @@ int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err);
  * one makes up for the same relative loss in the other. */
 double odo_floor_mean(const odo_rating *r);
 
-/** Standing of other tables. A challenger must be better by 15 %. An incumbent stays unless the
- * tables are better by 15 %. At the first sweep of an undamaged fabric, two engines made for its
- * kind are even, and 3 % is enough. */
-typedef enum odo_standing { ODO_CHALLENGER, ODO_INCUMBENT, ODO_EVEN } odo_standing;
-
-/** Return true if odo_floor_prefers() would reject any other tables. */
-bool odo_floor_is_met(const odo_rating *own, odo_standing standing);
-
-/** Return true if `other`, with this standing, must be taken instead. */
-bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, odo_standing standing);
-
 /**
- * Compute the ceiling that tables must exceed to be preferred.
+ * Compute the ceiling of tables that are worth making.
+ * @param needed mean that they must exceed: odo_mean_needed()
  * @param out free with odo_floor_ceiling_clear(), also after a failure
  * Errors: ODO_ENOMEM.
  */
-int odo_floor_ceiling(const odo_fabric *f, const odo_rating *own, odo_standing standing,
-		      odo_ceiling *out, odo_error *err);
+int odo_floor_ceiling(const odo_fabric *f, double needed, odo_ceiling *out, odo_error *err);
 void odo_floor_ceiling_clear(odo_ceiling *ceiling);
 
 #endif

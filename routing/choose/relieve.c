@@ -18,7 +18,7 @@
 #include "routing/forest/forest.h"
 #include "routing/graph/columns.h"
 #include "routing/graph/deal.h"
-#include "routing/reroute/walk.h"
+#include "routing/graph/walk.h"
 
 /* Pairs of a switch and a LID up to which it is tried: about half a second. Then entries looked at
  * for all cables, and ways tried for one, before what is left stays. */
@@ -319,15 +319,15 @@ static bool lighten(reliever *x, uint32_t cable)
 }
 
 /* Until no cable fills before those of hosts do. */
-static int relieve(reliever *x, uint32_t *n_moved)
+static int relieve(reliever *x, const odo_watch *watch, uint32_t *n_moved)
 {
 	static const char what[] = "relieving the fullest cables";
 	double full = x->f->n_senders - 1.0;
-	odo_tell_at_most(x->t->watch, what, 0, MAX_WORK);
+	odo_tell_at_most(watch, what, 0, MAX_WORK);
 	while (x->work < MAX_WORK && use_of(x, fullest_cable(x), 0) > full &&
 	       lighten(x, fullest_cable(x))) {
 		++*n_moved;
-		odo_tell_at_most(x->t->watch, what, x->work, MAX_WORK);
+		odo_tell_at_most(watch, what, x->work, MAX_WORK);
 	}
 	return x->walker.no_memory ? ODO_ENOMEM : 0;
 }
@@ -410,7 +410,7 @@ static int allocate(reliever *x)
 		       : ODO_ENOMEM;
 }
 
-int odo_relieve(odo_tables *t, uint32_t *n_moved, odo_error *err)
+int odo_relieve(odo_tables *t, const odo_watch *watch, uint32_t *n_moved, odo_error *err)
 {
 	reliever x = {.t = t, .f = t->fabric, .n = t->fabric->n_switches};
 	*n_moved = 0;
@@ -422,7 +422,7 @@ int odo_relieve(odo_tables *t, uint32_t *n_moved, odo_error *err)
 	if (!status)
 		status = odo_walker_init(&x.walker, t);
 	if (!status && begin(&x))
-		status = relieve(&x, n_moved);
+		status = relieve(&x, watch, n_moved);
 	odo_walker_clear(&x.walker);
 	free(x.columns);
 	free(x.next);

@@ -10,9 +10,10 @@
  * no cable as full, and no slower any pattern of odo_floor_patterns(): a switch takes another port
  * for a LID, on a way that is no longer. SLs and SL2VL maps stay, and so does what depends on what:
  * nothing that could close a cycle. The tables are still to be proved.
+ * @param watch   NULL, or gets reports of progress
  * @param n_moved gets how many entries changed
  * Errors: ODO_ENOMEM.
  */
-int odo_relieve(odo_tables *t, uint32_t *n_moved, odo_error *err);
+int odo_relieve(odo_tables *t, const odo_watch *watch, uint32_t *n_moved, odo_error *err);
 
 #endif

@@ -41,11 +41,11 @@ static unsigned vls_of(const odo_tables *t)
 }
 
 bool odo_vls_apart(const odo_tables *before, const odo_tables *now, unsigned budget,
-		   odo_vl_map *there, odo_vl_map *back)
+		   odo_vl_map *there)
 {
 	unsigned taken = vls_of(before), used = vls_of(now), next = 0;
 	for (unsigned vl = 0; vl < ODO_N_SLS; vl++)
-		there->to[vl] = back->to[vl] = (uint8_t)vl;
+		there->to[vl] = (uint8_t)vl;
 	for (unsigned vl = 0; vl < ODO_MAX_VLS; vl++) {
 		if (!(used >> vl & 1))
 			continue;
@@ -53,8 +53,7 @@ bool odo_vls_apart(const odo_tables *before, const odo_tables *now, unsigned bud
 			next++;
 		if (next >= budget)
 			return false;
-		there->to[vl] = (uint8_t)next;
-		back->to[next++] = (uint8_t)vl;
+		there->to[vl] = (uint8_t)next++;
 	}
 	return true;
 }

@@ -15,11 +15,10 @@ typedef struct odo_vl_map {
  * for nothing in common.
  * @param budget VLs that there are
  * @param there  gets where each VL of `now` goes
- * @param back   gets the way back
  * @return false where there are too few
  */
 bool odo_vls_apart(const odo_tables *before, const odo_tables *now, unsigned budget,
-		   odo_vl_map *there, odo_vl_map *back);
+		   odo_vl_map *there);
 
 /** Let all packets take other VLs. The tables are as safe as they were, if no two VLs become one.
  * Errors: ODO_ENOMEM, ODO_EDECLINE beyond 65,535 rows: the tables are as they were. */

@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "fabric/twins.h"
 #include "routing/reroute/carry.h"
-#include "routing/reroute/walk.h"
+#include "routing/graph/walk.h"
 
 #define NO_ROW UINT16_MAX
 

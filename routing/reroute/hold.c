@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "routing/reroute/walk.h"
+#include "routing/graph/walk.h"
 
 /* SLs of one choice, by pair: [n_switches * lid_count]. */
 typedef struct choice {

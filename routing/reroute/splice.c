@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "fabric/twins.h"
 #include "routing/reroute/carry.h"
-#include "routing/reroute/walk.h"
+#include "routing/graph/walk.h"
 
 /* Times that all is mended anew, each with the LID first that found no way in the one before. */
 #define N_TRIES 8

@@ -12,10 +12,21 @@ routings
   updown     yes   yes                   0-15              0-15                        1    1             3          0               57  0.94444         0.25               0.5               0.25
 
 # What is installed where no engine is named is a row, too, where it is none of the engines' own tables.
-$ odonata generate dragonfly:p=2,a=4,h=2 --shuffle 3 --damage 5%,3% >hurt.net; odonata compare hurt.net --permutations 3 >rows; awk '/^  (computed by|dragonfly) / { print $1, ($(NF - 4) > 0) }' rows
+$ odonata generate dragonfly:p=2,a=4,h=2 --shuffle 3 --damage 5%,3% >hurt.net; odonata compare hurt.net --permutations 3 >rows; awk '/^portfolio/ { exit } /^  (computed by|dragonfly) / { print $1, ($(NF - 4) > 0) }' rows
 computed 0
 dragonfly 1
 $ odonata analyze hurt.net | awk '/^saturation/ { print $4 }' | diff - <(awk '/computed/ { print $(NF - 3) }' rows)
+
+# The candidates of what would be installed, as they were judged: a damaged tree gives up entries of the whole one.
+$ odonata compare fattree:k=8,levels=3 --damage 0,5%,2 --permutations 1 | sed -n '/^portfolio/,$p'
+portfolio
+  routing  candidate           needs                  outcome      uniform   shifts  at most
+  fattree  engine of the kind  any bounds             replaced     0.48846  0.33333  no
+  fattree  recomputed          6 % more of one bound  chosen       0.48846  0.36364  no
+  updown   up and down         15 % more              cannot gain  0.67553  0.33333  yes
+  layered  layers of VLs       50 % more              no gain      0.49609      0.2  no
+$ odonata compare fattree:k=4,levels=2 --permutations 1 --json | grep -c '"outcome": "cannot gain"'
+3
 
 # An engine that cannot serve says why.
 $ odonata compare torus:k=5x5,c=1 --engines torus,updown --vls 1 --permutations 3

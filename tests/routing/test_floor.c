@@ -4,6 +4,7 @@
  * one of a known kind slower than with shortest paths. */
 #include "bounds.h"
 #include "mapping/mapping.h"
+#include "routing/choose/objective.h"
 
 /* As the plugin sees a fabric: with what mapping finds. */
 static fixture mapped(const char *spec, double switches, double links, uint64_t seed)
@@ -85,7 +86,7 @@ static void the_choice_is_not_below_up_and_down(void **state)
 		odo_error err;
 		assert_int_equal(odo_floor_rate(t, &own, &err), 0);
 		assert_int_equal(odo_floor_rate(floor, &other, &err), 0);
-		if (odo_floor_prefers(&own, &other, ODO_CHALLENGER) ||
+		if (odo_is_worth(ODO_MOVES_MOST, &own, &other) ||
 		    uniform(t) * 1.15 < uniform(floor))
 			fail_msg("%s: %s carries %g uniform, %g shifts, and updown %g, %g",
 				 cases[i].spec, t->engine, own.uniform, own.shifts, other.uniform,
@@ -138,7 +139,7 @@ static bool is_worth_it(const odo_tables *t, const odo_rating *own, const odo_ta
 {
 	if (made->from.by_pair && !t->from.by_pair)
 		return odo_floor_mean(other) > 1.5 * odo_floor_mean(own);
-	return odo_floor_prefers(own, other, ODO_CHALLENGER);
+	return odo_is_worth(ODO_MOVES_MOST, own, other);
 }
 
 /* Detours of a kind's own engine crowd the cables beside what is missing: what is chosen is rated
@@ -280,14 +281,14 @@ static void crowded_detours_are_relieved(void **state)
 }
 
 /* Up*\/down* tables as long as they may exceed a rating. */
-static odo_tables *up_to(const odo_fabric *f, const odo_rating *own, odo_standing standing,
+static odo_tables *up_to(const odo_fabric *f, const odo_rating *own, odo_price price,
 			 odo_ceiling *ceiling)
 {
 	const odo_engine *row = odo_engine_find("updown");
 	odo_route_options options = {.ceiling = ceiling};
 	odo_tables *t;
 	odo_error err;
-	assert_int_equal(odo_floor_ceiling(f, own, standing, ceiling, &err), 0);
+	assert_int_equal(odo_floor_ceiling(f, odo_mean_needed(price, own), ceiling, &err), 0);
 	assert_int_equal(odo_tables_create(f, row->name, &t, &err), 0);
 	int status = row->route(row, f, NULL, &options, t, &err);
 	odo_floor_ceiling_clear(ceiling);
@@ -301,8 +302,7 @@ static odo_tables *up_to(const odo_fabric *f, const odo_rating *own, odo_standin
 
 /* A ceiling never says that tables are not better when they are, and what it says that they reach
  * at most is no less than they do. Where it says nothing they are as without it. */
-static void check_ceiling(const odo_fabric *f, double factor, odo_standing standing,
-			  unsigned *n_low)
+static void check_ceiling(const odo_fabric *f, double factor, odo_price price, unsigned *n_low)
 {
 	odo_tables *whole;
 	odo_rating rating;
@@ -311,11 +311,11 @@ static void check_ceiling(const odo_fabric *f, double factor, odo_standing stand
 	assert_int_equal(odo_route(f, NULL, "updown", NULL, &whole, &err), 0);
 	assert_int_equal(odo_floor_rate(whole, &rating, &err), 0);
 	odo_rating own = {rating.uniform * factor, rating.shifts * factor};
-	odo_tables *t = up_to(f, &own, standing, &ceiling);
+	odo_tables *t = up_to(f, &own, price, &ceiling);
 	*n_low += ceiling.low;
 	assert_true(ceiling.at_most.uniform > rating.uniform * (1 - 1e-6));
 	assert_true(ceiling.at_most.shifts > rating.shifts * (1 - 1e-6));
-	assert_false(ceiling.low && odo_floor_prefers(&own, &rating, standing));
+	assert_false(ceiling.low && odo_is_worth(price, &own, &rating));
 	if (t)
 		assert_memory_equal(t->lft, whole->lft, (size_t)f->n_switches * f->lid_count);
 	odo_tables_free(t);
@@ -334,13 +334,14 @@ static void a_ceiling_is_never_too_low(void **state)
 {
 	(void)state;
 	static const double factors[] = {0.5, 0.86, 0.88, 1.1, 1.16, 2, 5};
+	static const odo_price prices[] = {ODO_MOVES_MOST, ODO_SPARES_MOVES, ODO_MOVES_FEW};
 	unsigned n_low = 0, n = 0;
 	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++)
 		for (size_t k = 0; TEST_ROW(k, factors, NULL); k++) {
 			fixture x = mapped(cases[i].spec, cases[i].switches, cases[i].links, i);
 			if (k % 2)
 				change_widths(x.f, k % 4 == 3);
-			check_ceiling(x.f, factors[k], (odo_standing)(k % 3), &n_low);
+			check_ceiling(x.f, factors[k], prices[k % 3], &n_low);
 			n++;
 			unmake(&x);
 		}
@@ -358,7 +359,7 @@ static void a_ceiling_knows_of_several_lids(void **state)
 		odo_fabric *f;
 		odo_coordinates *c;
 		assert_int_equal(odo_topology_generate("flatfly:k=4x4x4,c=2", 1, &f, &c, &err), 0);
-		check_ceiling(f, factors[k], ODO_CHALLENGER, &n_low);
+		check_ceiling(f, factors[k], ODO_MOVES_MOST, &n_low);
 		odo_coordinates_free(c);
 		odo_fabric_free(f);
 	}
@@ -374,7 +375,7 @@ static void large_fabrics_are_compared(void **state)
 	assert_true(x.f->n_switches > 1024);
 	assert_string_equal(t->from.compared, "updown");
 	assert_true(t->from.at_most);
-	assert_false(odo_floor_prefers(&t->from.rating, &t->from.other, ODO_CHALLENGER));
+	assert_false(odo_is_worth(ODO_MOVES_MOST, &t->from.rating, &t->from.other));
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -516,16 +517,16 @@ static void a_little_better_is_not_enough(void **state)
 {
 	(void)state;
 	static const odo_rating low = {0.50, 0.20}, high = {0.52, 0.21}, best = {0.9, 0.6};
-	assert_false(odo_floor_prefers(&low, &high, ODO_CHALLENGER));
-	assert_true(odo_floor_prefers(&low, &high, ODO_INCUMBENT));
-	assert_true(odo_floor_prefers(&high, &low, ODO_INCUMBENT));
-	assert_true(odo_floor_prefers(&high, &best, ODO_CHALLENGER));
-	assert_false(odo_floor_prefers(&best, &low, ODO_INCUMBENT));
-	assert_true(odo_floor_prefers(&low, &high, ODO_EVEN));
-	assert_false(odo_floor_prefers(&low, &(odo_rating){0.505, 0.201}, ODO_EVEN));
-	assert_true(odo_floor_is_met(&(odo_rating){0.99, 0.99}, ODO_CHALLENGER));
-	assert_false(odo_floor_is_met(&best, ODO_CHALLENGER));
-	assert_false(odo_floor_is_met(&(odo_rating){0, 0}, ODO_INCUMBENT));
+	assert_false(odo_is_worth(ODO_MOVES_MOST, &low, &high));
+	assert_true(odo_is_worth(ODO_SPARES_MOVES, &low, &high));
+	assert_true(odo_is_worth(ODO_SPARES_MOVES, &high, &low));
+	assert_true(odo_is_worth(ODO_MOVES_MOST, &high, &best));
+	assert_false(odo_is_worth(ODO_SPARES_MOVES, &best, &low));
+	assert_true(odo_is_worth(ODO_MOVES_FEW, &low, &high));
+	assert_false(odo_is_worth(ODO_MOVES_FEW, &low, &(odo_rating){0.505, 0.201}));
+	assert_true(odo_is_hopeless(ODO_MOVES_MOST, &(odo_rating){0.99, 0.99}));
+	assert_false(odo_is_hopeless(ODO_MOVES_MOST, &best));
+	assert_false(odo_is_hopeless(ODO_SPARES_MOVES, &(odo_rating){0, 0}));
 }
 
 /* Whatever the order of names: shifts are random permutations then. */
@@ -576,6 +577,49 @@ static void hosts_left_over_may_share_cables(void **state)
 	odo_tables_free(own);
 	odo_tables_free(t);
 	unmake(&x);
+}
+
+/* Check the judgement of tables: one candidate is chosen, it is theirs, and no other that was rated
+ * and not replaced is worth the highest price. */
+static void check_judgement(const odo_tables *t)
+{
+	char text[2048], line[64];
+	unsigned n_chosen = 0;
+	odo_write_portfolio(&t->from, text, sizeof text);
+	assert_true(t->from.n_judged > 0);
+	for (unsigned i = 0; i < t->from.n_judged; i++) {
+		const odo_judged *x = &t->from.judged[i];
+		bool rated = x->rating.uniform > 0;
+		snprintf(line, sizeof line, "%s (%s)", x->engine, x->candidate);
+		assert_non_null(strstr(text, line));
+		n_chosen += x->standing == ODO_CHOSEN;
+		if (x->standing == ODO_CHOSEN)
+			assert_string_equal(x->engine, t->engine);
+		if (x->standing == ODO_CHOSEN && t->from.compared[0])
+			assert_memory_equal(&x->rating, &t->from.rating, sizeof x->rating);
+		assert_true(x->standing != ODO_HOPELESS || rated == x->at_most);
+		if (x->standing == ODO_NOT_WORTH && t->from.compared[0])
+			assert_false(odo_is_worth(ODO_RECONNECTS, &t->from.rating, &x->rating));
+	}
+	assert_int_equal(n_chosen, 1);
+}
+
+static void tables_name_the_candidates_they_were_chosen_from(void **state)
+{
+	(void)state;
+	unsigned n_replaced = 0;
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
+		fixture x = mapped(cases[i].spec, cases[i].switches, cases[i].links, i);
+		odo_tables *t = route(&x, NULL, NULL), *again = route(&x, NULL, t);
+		check_judgement(t);
+		check_judgement(again);
+		for (unsigned k = 0; k < t->from.n_judged; k++)
+			n_replaced += t->from.judged[k].standing == ODO_REPLACED;
+		odo_tables_free(again);
+		odo_tables_free(t);
+		unmake(&x);
+	}
+	assert_true(n_replaced > 0);
 }
 
 /* The order in which a fabric is stored decides nothing. */
@@ -633,6 +677,7 @@ int main(void)
 		cmocka_unit_test(trunks_in_a_row_take_one_vl),
 		cmocka_unit_test(hosts_left_over_may_share_cables),
 		cmocka_unit_test(ratings_do_not_depend_on_storage),
+		cmocka_unit_test(tables_name_the_candidates_they_were_chosen_from),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

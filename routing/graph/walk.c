@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "routing/reroute/walk.h"
+#include "routing/graph/walk.h"
 
 #include <stdlib.h>
 #include <string.h>

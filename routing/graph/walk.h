@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Dependencies of paths under different SLs, added to a graph that stays acyclic (hold.c). */
-#ifndef ODONATA_ROUTING_REROUTE_WALK_H
-#define ODONATA_ROUTING_REROUTE_WALK_H
+#ifndef ODONATA_ROUTING_GRAPH_WALK_H
+#define ODONATA_ROUTING_GRAPH_WALK_H
 
 #include "routing/graph/acyclic.h"
 
