@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "routing/adaptive.h"
 
-static int allocate(odo_tables *t)
+static int allocate_tables(odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;
 	size_t lids = f->lid_count, switches = f->n_switches;
@@ -48,7 +48,7 @@ int odo_tables_create(const odo_fabric *f, const char *engine, odo_tables **out,
 	t->fabric = f;
 	t->n_vls = t->n_sls = 1;
 	snprintf(t->engine, sizeof t->engine, "%s", engine);
-	if (allocate(t) || odo_tables_row(t, &zero, &row, NULL)) {
+	if (allocate_tables(t) || odo_tables_row(t, &zero, &row, NULL)) {
 		odo_tables_free(t);
 		return odo_fail(err, ODO_ENOMEM, "no memory for tables of %u switches and %u LIDs",
 				f->n_switches, f->lid_count);

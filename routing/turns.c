@@ -22,7 +22,7 @@ static uint32_t level_of(const walker *x, uint32_t s)
 	return odo_at(x->c, s)[ODO_TREE_LEVEL];
 }
 
-static uint32_t next_of(const walker *x, uint32_t s, uint32_t lid)
+static uint32_t switch_after(const walker *x, uint32_t s, uint32_t lid)
 {
 	const odo_fabric *f = x->t->fabric;
 	uint8_t port = odo_next_port(x->t, s, lid);
@@ -30,7 +30,7 @@ static uint32_t next_of(const walker *x, uint32_t s, uint32_t lid)
 						 : ODO_NONE;
 }
 
-static course before(const walker *x, uint32_t s, uint32_t next)
+static course course_before(const walker *x, uint32_t s, uint32_t next)
 {
 	course then = (course)x->course[next];
 	if (then == NOWHERE || level_of(x, s) == level_of(x, next))
@@ -42,20 +42,20 @@ static course before(const walker *x, uint32_t s, uint32_t next)
 
 /* Follow a path. Its switches count as NOWHERE until the result is known: imported tables may
  * loop. */
-static void follow(walker *x, uint32_t s, uint32_t lid)
+static void follow_to_lid(walker *x, uint32_t s, uint32_t lid)
 {
 	uint32_t n = 0, next;
 	for (; x->course[s] == OPEN; s = next) {
-		next = next_of(x, s, lid);
+		next = switch_after(x, s, lid);
 		x->course[s] = NOWHERE;
 		x->stack[n++] = s;
 		if (next == ODO_NONE)
 			break;
 	}
 	while (n--) {
-		next = next_of(x, x->stack[n], lid);
+		next = switch_after(x, x->stack[n], lid);
 		if (next != ODO_NONE)
-			x->course[x->stack[n]] = (uint8_t)before(x, x->stack[n], next);
+			x->course[x->stack[n]] = (uint8_t)course_before(x, x->stack[n], next);
 	}
 }
 
@@ -76,7 +76,7 @@ static void count_to(walker *x, uint32_t d, odo_turns *turns)
 	for (uint32_t s = 0; s < x->t->fabric->n_switches; s++) {
 		if (s == d || !x->lid[s])
 			continue;
-		follow(x, s, x->lid[d]);
+		follow_to_lid(x, s, x->lid[d]);
 		turns->n_pairs++;
 		turns->n_turned += x->course[s] == TURNS;
 	}

@@ -141,7 +141,7 @@ static void record_comparison(odo_candidate *own, const odo_candidate *other)
 }
 
 /* Replace the chosen tables by proved ones. */
-static void choose_candidate(odo_portfolio *p, odo_candidate *x)
+static void replace_chosen(odo_portfolio *p, odo_candidate *x)
 {
 	if (x->rated)
 		x->tables->from.rating = x->rating;
@@ -245,7 +245,7 @@ static int judge_row(odo_portfolio *p, const odo_candidate_row *row, const odo_e
 	record_standing(p, &x, standing);
 	p->has_step |= row->step && standing != ODO_DECLINED;
 	if (standing == ODO_CHOSEN)
-		choose_candidate(p, &x);
+		replace_chosen(p, &x);
 	odo_tables_free(x.tables);
 	if (!status)
 		return 0;

@@ -96,7 +96,7 @@ static void sort_by_depth(reliever *x, uint32_t deepest)
 }
 
 /* Depths of all switches, and an order by them. */
-static void look_at(reliever *x, uint32_t lid)
+static void read_tree(reliever *x, uint32_t lid)
 {
 	uint32_t deepest = 0, *path = x->order;
 	x->lid = lid;
@@ -125,14 +125,14 @@ static void look_at(reliever *x, uint32_t lid)
 	x->work += x->n * 8ull;
 }
 
-static double use_of(const reliever *x, uint32_t slot, uint64_t more)
+static double cable_use(const reliever *x, uint32_t slot, uint64_t more)
 {
 	return (double)(x->load[slot] + more) * x->part[slot];
 }
 
 /* Switch from which a host sends to the LID at hand in a pattern; ODO_NONE if it does not arrive.
  */
-static uint32_t source(const reliever *x, unsigned pattern)
+static uint32_t find_source(const reliever *x, unsigned pattern)
 {
 	uint32_t h = x->sender[pattern * x->f->n_senders + x->f->lid_host[x->lid]];
 	uint32_t s = odo_host_switch(x->f, h);
@@ -145,7 +145,7 @@ static uint32_t *flows_on(const reliever *x, unsigned pattern, uint32_t slot)
 }
 
 /* The paths that now go by the ports of the LID at hand, added or taken away. */
-static void count(reliever *x, bool added)
+static void count_paths(reliever *x, bool added)
 {
 	for (uint32_t i = 1; i < x->n_order; i++) {
 		uint64_t *load = &x->load[x->slot[x->order[i]]];
@@ -153,7 +153,7 @@ static void count(reliever *x, bool added)
 		*load = added ? *load + paths : *load - paths;
 	}
 	for (unsigned p = 0; p < ODO_FLOOR_PATTERNS; p++)
-		for (uint32_t s = source(x, p); s != ODO_NONE && s != x->d; s = x->to[s])
+		for (uint32_t s = find_source(x, p); s != ODO_NONE && s != x->d; s = x->to[s])
 			*flows_on(x, p, x->slot[s]) += added ? 1 : -1u;
 }
 
@@ -162,7 +162,7 @@ static unsigned patterns_at(const reliever *x, uint32_t s)
 {
 	unsigned set = 0;
 	for (unsigned p = 0; p < ODO_FLOOR_PATTERNS; p++) {
-		uint32_t t = source(x, p);
+		uint32_t t = find_source(x, p);
 		while (t != ODO_NONE && t != x->d && t != s)
 			t = x->to[t];
 		set |= (unsigned)(t == s) << p;
@@ -171,7 +171,7 @@ static unsigned patterns_at(const reliever *x, uint32_t s)
 }
 
 /* True if one flow more of some patterns makes a cable fuller than any was at first. */
-static bool crowds(const reliever *x, uint32_t slot, unsigned patterns)
+static bool crowds_cable(const reliever *x, uint32_t slot, unsigned patterns)
 {
 	for (; patterns; patterns &= patterns - 1) {
 		unsigned p = (unsigned)__builtin_ctz(patterns);
@@ -186,7 +186,7 @@ static uint32_t fullest_cable(const reliever *x)
 	uint32_t best = 0;
 	double most = 0;
 	for (uint32_t i = 0; i < x->f->first_slot[x->n]; i++) {
-		double use = use_of(x, i, 0);
+		double use = cable_use(x, i, 0);
 		if (use < most || (use == most && x->name[i] <= x->name[best]))
 			continue;
 		most = use;
@@ -202,9 +202,9 @@ static double try_way(const reliever *x, uint32_t s, uint32_t slot, unsigned pat
 	double most = 0;
 	uint32_t t = x->next[slot];
 	for (;;) {
-		double use = use_of(x, slot, x->carried[s]);
+		double use = cable_use(x, slot, x->carried[s]);
 		most = use > most ? use : most;
-		if (use >= limit || crowds(x, slot, patterns))
+		if (use >= limit || crowds_cable(x, slot, patterns))
 			return limit;
 		if (t == x->d || x->stamp[t] == s)
 			break;
@@ -214,19 +214,19 @@ static double try_way(const reliever *x, uint32_t s, uint32_t slot, unsigned pat
 	return x->crosses[t] ? limit : most;
 }
 
-static bool precedes(const move *a, const move *b)
+static bool precedes_move(const move *a, const move *b)
 {
 	if (a->fullest != b->fullest)
 		return a->fullest < b->fullest;
 	return a->lid != b->lid ? a->lid < b->lid : a->name < b->name;
 }
 
-static void note(reliever *x, move m)
+static void note_move(reliever *x, move m)
 {
 	uint32_t i = x->n_moves;
-	if (i == MAX_TRIES && !precedes(&m, &x->moves[--i]))
+	if (i == MAX_TRIES && !precedes_move(&m, &x->moves[--i]))
 		return;
-	for (; i && precedes(&m, &x->moves[i - 1]); i--)
+	for (; i && precedes_move(&m, &x->moves[i - 1]); i--)
 		x->moves[i] = x->moves[i - 1];
 	x->moves[i] = m;
 	x->n_moves += x->n_moves < MAX_TRIES;
@@ -235,7 +235,7 @@ static void note(reliever *x, move m)
 /* Ways of s that spare the cable at hand. */
 static void note_ways(reliever *x, uint32_t s, uint32_t cable)
 {
-	double limit = use_of(x, cable, 0), left = limit - x->carried[s] * x->part[cable];
+	double limit = cable_use(x, cable, 0), left = limit - x->carried[s] * x->part[cable];
 	unsigned patterns = patterns_at(x, s);
 	for (uint32_t t = s; t != x->d; t = x->to[t])
 		x->stamp[t] = s;
@@ -245,7 +245,8 @@ static void note_ways(reliever *x, uint32_t s, uint32_t cable)
 			continue;
 		double fullest = try_way(x, s, i, patterns, limit);
 		if (fullest < limit)
-			note(x, (move){fullest > left ? fullest : left, x->name[i], x->lid, s, i});
+			note_move(x, (move){fullest > left ? fullest : left, x->name[i], x->lid, s,
+					    i});
 		x->work += x->depth[t] + 1;
 	}
 }
@@ -257,7 +258,7 @@ static void find_moves(reliever *x, uint32_t cable)
 	for (uint32_t lid = 1; lid < x->f->lid_count; lid++) {
 		if (!is_sent_to(x, lid) || slot_to(x, at, lid) != cable)
 			continue;
-		look_at(x, lid);
+		read_tree(x, lid);
 		memset(x->crosses, 0, x->n);
 		memset(x->stamp, 0xFF, x->n * sizeof *x->stamp);
 		x->crosses[at] = 1;
@@ -271,16 +272,16 @@ static void find_moves(reliever *x, uint32_t cable)
 }
 
 /* The SL of the path from s to the LID at hand, as a set. */
-static unsigned sls_of(const reliever *x, uint32_t s)
+static unsigned own_sl(const reliever *x, uint32_t s)
 {
 	return 1u << odo_path_sl(x->t, s, x->lid);
 }
 
-static void put(reliever *x, const move *m, uint8_t port)
+static void set_entry(reliever *x, const move *m, uint8_t port)
 {
 	x->t->lft[(size_t)m->s * x->f->lid_count + m->lid] = port;
 	x->columns[m->lid * x->stride + m->s] = port;
-	look_at(x, m->lid);
+	read_tree(x, m->lid);
 }
 
 /* Makes a move, or leaves all as it was where it could close a cycle. */
@@ -288,9 +289,9 @@ static bool make_move(reliever *x, const move *m)
 {
 	uint8_t before = x->columns[m->lid * x->stride + m->s];
 	bool fits = true;
-	look_at(x, m->lid);
-	count(x, false);
-	put(x, m, (uint8_t)odo_port(x->f, m->slot));
+	read_tree(x, m->lid);
+	count_paths(x, false);
+	set_entry(x, m, (uint8_t)odo_port(x->f, m->slot));
 	memset(x->crosses, 0, x->n);
 	x->crosses[m->s] = 1;
 	odo_walker_entries_changed(&x->walker);
@@ -298,18 +299,18 @@ static bool make_move(reliever *x, const move *m)
 	for (uint32_t i = 1; i < x->n_order && fits; i++) {
 		uint32_t s = x->order[i];
 		x->crosses[s] |= x->crosses[x->to[s]];
-		fits = !x->crosses[s] || odo_walker_add(&x->walker, s, m->lid, sls_of(x, s));
+		fits = !x->crosses[s] || odo_walker_add(&x->walker, s, m->lid, own_sl(x, s));
 	}
 	if (!fits) {
 		odo_walker_undo(&x->walker);
-		put(x, m, before);
+		set_entry(x, m, before);
 	}
-	count(x, true);
+	count_paths(x, true);
 	return fits;
 }
 
 /* Moves something off a cable, if anything can be. */
-static bool lighten(reliever *x, uint32_t cable)
+static bool lighten_cable(reliever *x, uint32_t cable)
 {
 	bool moved = false;
 	find_moves(x, cable);
@@ -319,13 +320,13 @@ static bool lighten(reliever *x, uint32_t cable)
 }
 
 /* Until no cable fills before those of hosts do. */
-static int relieve(reliever *x, const odo_watch *watch, uint32_t *n_moved)
+static int relieve_cables(reliever *x, const odo_watch *watch, uint32_t *n_moved)
 {
 	static const char what[] = "relieving the fullest cables";
 	double full = x->f->n_senders - 1.0;
 	odo_tell_at_most(watch, what, 0, MAX_WORK);
-	while (x->work < MAX_WORK && use_of(x, fullest_cable(x), 0) > full &&
-	       lighten(x, fullest_cable(x))) {
+	while (x->work < MAX_WORK && cable_use(x, fullest_cable(x), 0) > full &&
+	       lighten_cable(x, fullest_cable(x))) {
 		++*n_moved;
 		odo_tell_at_most(watch, what, x->work, MAX_WORK);
 	}
@@ -358,7 +359,7 @@ static void find_limits(reliever *x)
 }
 
 /* Loads and dependencies of the tables as they are. False if these do not fit together. */
-static bool begin(reliever *x)
+static bool begin_relief(reliever *x)
 {
 	name_cables(x);
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid += ODO_COLUMNS) {
@@ -372,18 +373,18 @@ static bool begin(reliever *x)
 	for (uint32_t lid = 1; lid < x->f->lid_count; lid++) {
 		if (x->f->lid_switch[lid] == ODO_NONE)
 			continue;
-		look_at(x, lid);
+		read_tree(x, lid);
 		for (uint32_t i = 1; i < x->n_order; i++)
-			if (!odo_walker_mark(&x->walker, x->order[i], lid, sls_of(x, x->order[i])))
+			if (!odo_walker_mark(&x->walker, x->order[i], lid, own_sl(x, x->order[i])))
 				return false;
 		if (is_sent_to(x, lid))
-			count(x, true);
+			count_paths(x, true);
 	}
 	find_limits(x);
 	return odo_walker_sort(&x->walker);
 }
 
-static int allocate(reliever *x)
+static int allocate_reliever(reliever *x)
 {
 	size_t n = x->n, slots = x->f->first_slot[n];
 	x->stride = odo_column_stride(x->n);
@@ -416,13 +417,13 @@ int odo_relieve(odo_tables *t, const odo_watch *watch, uint32_t *n_moved, odo_er
 	*n_moved = 0;
 	if ((uint64_t)x.n * x.f->lid_count > MAX_PAIRS || x.f->n_senders < 2)
 		return 0;
-	int status = allocate(&x);
+	int status = allocate_reliever(&x);
 	if (!status)
 		status = odo_floor_senders(x.f, ODO_FLOOR_PATTERNS, x.sender, err);
 	if (!status)
 		status = odo_walker_init(&x.walker, t);
-	if (!status && begin(&x))
-		status = relieve(&x, watch, n_moved);
+	if (!status && begin_relief(&x))
+		status = relieve_cables(&x, watch, n_moved);
 	odo_walker_clear(&x.walker);
 	free(x.columns);
 	free(x.next);

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 /* SLs of paths, a bit each, and what connections hold. */
-static unsigned sls_of(const odo_tables *t)
+static unsigned sls_in_use(const odo_tables *t)
 {
 	unsigned sls = 0;
 	for (uint32_t lid = 1; lid < t->fabric->lid_count; lid++)
@@ -29,7 +29,7 @@ static unsigned vls_of_row(const odo_tables *t, uint16_t row, unsigned sls)
 static unsigned vls_of(const odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;
-	unsigned sls = sls_of(t), vls = 0;
+	unsigned sls = sls_in_use(t), vls = 0;
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		for (unsigned in = 0; in <= odo_n_ports(f, s); in++)
 			for (unsigned out = 0; out <= odo_n_ports(f, s); out++)

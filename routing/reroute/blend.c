@@ -43,7 +43,7 @@ typedef struct blender {
 	uint32_t *model; /* [n] a LID of each, or 0 */
 } blender;
 
-static uint8_t *entry(const blender *x, uint32_t s, uint32_t lid)
+static uint8_t *entry_of(const blender *x, uint32_t s, uint32_t lid)
 {
 	return &x->t->lft[(size_t)s * x->f->lid_count + lid];
 }
@@ -120,19 +120,19 @@ static bool add_tree(blender *x, uint32_t lid, bool new_switches_alone)
 	odo_walker_entries_changed(&x->walker);
 	odo_walker_begin(&x->walker);
 	for (uint32_t s = 0; s < x->f->n_switches; s++)
-		if (s != x->f->lid_switch[lid] && *entry(x, s, lid) != ODO_NO_PORT &&
+		if (s != x->f->lid_switch[lid] && *entry_of(x, s, lid) != ODO_NO_PORT &&
 		    (!new_switches_alone || x->twin[s] == ODO_NONE) &&
 		    !odo_walker_add(&x->walker, s, lid, 1u << odo_path_sl(x->t, s, lid)))
 			return odo_walker_undo(&x->walker);
 	return true;
 }
 
-static bool begin(blender *x)
+static bool mark_old_waits(blender *x)
 {
 	const odo_fabric *f = x->f;
 	for (uint32_t lid = 1; lid < f->lid_count; lid++)
 		for (uint32_t s = 0; f->lid_switch[lid] != ODO_NONE && s < f->n_switches; s++)
-			if (s != f->lid_switch[lid] && *entry(x, s, lid) != ODO_NO_PORT &&
+			if (s != f->lid_switch[lid] && *entry_of(x, s, lid) != ODO_NO_PORT &&
 			    !odo_walker_mark(&x->walker, s, lid, 1u << odo_path_sl(x->t, s, lid)))
 				return false;
 	return odo_walker_sort(&x->walker);
@@ -140,7 +140,7 @@ static bool begin(blender *x)
 
 static void set_path(blender *x, uint32_t s, uint32_t lid, unsigned port, unsigned sl)
 {
-	*entry(x, s, lid) = (uint8_t)port;
+	*entry_of(x, s, lid) = (uint8_t)port;
 	if (x->t->sl_of_pair)
 		x->t->sl_of_pair[(size_t)s * x->f->lid_count + lid] = (uint8_t)sl;
 }
@@ -194,11 +194,11 @@ static bool take_what_came(blender *x, uint32_t lid)
 	const odo_fabric *f = x->f;
 	bool unknown = x->twin[f->lid_switch[lid]] == ODO_NONE, any = false;
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		any |= *entry(x, s, lid) == ODO_NO_PORT && (unknown || x->twin[s] == ODO_NONE);
+		any |= *entry_of(x, s, lid) == ODO_NO_PORT && (unknown || x->twin[s] == ODO_NONE);
 	if (any && x->as_leaves)
 		return lead_leaves(x, lid) && add_tree(x, lid, !unknown);
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		if (*entry(x, s, lid) == ODO_NO_PORT && (unknown || x->twin[s] == ODO_NONE))
+		if (*entry_of(x, s, lid) == ODO_NO_PORT && (unknown || x->twin[s] == ODO_NONE))
 			set_path(x, s, lid, odo_next_port(x->like, s, lid),
 				 odo_path_sl(x->like, s, lid));
 	if (unknown)
@@ -206,7 +206,7 @@ static bool take_what_came(blender *x, uint32_t lid)
 	return !any || add_tree(x, lid, !unknown);
 }
 
-static void find_models(blender *x)
+static void find_switch_lids(blender *x)
 {
 	for (uint32_t lid = 1; lid < x->f->lid_count; lid++) {
 		uint32_t s = x->f->lid_switch[lid];
@@ -229,7 +229,7 @@ static bool can_loop(blender *x, uint32_t lid)
 	uint32_t n = x->f->n_switches, n_queue = 0;
 	memset(x->into, 0, n * sizeof *x->into);
 	for (uint32_t s = 0; s < n; s++) {
-		uint32_t a = next_by(x, s, x->was[s]), b = next_by(x, s, *entry(x, s, lid));
+		uint32_t a = next_by(x, s, x->was[s]), b = next_by(x, s, *entry_of(x, s, lid));
 		if (a != ODO_NONE)
 			x->into[a]++;
 		if (b != ODO_NONE)
@@ -240,7 +240,7 @@ static bool can_loop(blender *x, uint32_t lid)
 			x->queue[n_queue++] = s;
 	for (uint32_t i = 0; i < n_queue; i++) {
 		uint32_t s = x->queue[i];
-		uint32_t a = next_by(x, s, x->was[s]), b = next_by(x, s, *entry(x, s, lid));
+		uint32_t a = next_by(x, s, x->was[s]), b = next_by(x, s, *entry_of(x, s, lid));
 		if (a != ODO_NONE && !--x->into[a])
 			x->queue[n_queue++] = a;
 		if (b != ODO_NONE && !--x->into[b])
@@ -254,7 +254,7 @@ static bool can_loop(blender *x, uint32_t lid)
 static bool passes_new(const blender *x, uint32_t lid)
 {
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
-		uint32_t t = next_by(x, s, *entry(x, s, lid));
+		uint32_t t = next_by(x, s, *entry_of(x, s, lid));
 		if (t != ODO_NONE && x->twin[s] != ODO_NONE && x->twin[t] == ODO_NONE)
 			return x->twin[x->f->lid_switch[lid]] != ODO_NONE;
 	}
@@ -284,11 +284,11 @@ static int nearest_first(const void *a, const void *b)
 static bool take_entries(blender *x, uint32_t lid, const stray *strays, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		*entry(x, strays[i].s, lid) = odo_next_port(x->like, strays[i].s, lid);
+		*entry_of(x, strays[i].s, lid) = odo_next_port(x->like, strays[i].s, lid);
 	if (!passes_new(x, lid) && !can_loop(x, lid) && add_tree(x, lid, false))
 		return true;
 	for (uint32_t i = 0; i < n; i++)
-		*entry(x, strays[i].s, lid) = x->was[strays[i].s];
+		*entry_of(x, strays[i].s, lid) = x->was[strays[i].s];
 	if (n > 1) {
 		take_entries(x, lid, strays, n / 2);
 		take_entries(x, lid, strays + n / 2, n - n / 2);
@@ -302,7 +302,7 @@ static bool take_tree(blender *x, uint32_t lid)
 {
 	uint32_t n = 0;
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
-		x->was[s] = *entry(x, s, lid);
+		x->was[s] = *entry_of(x, s, lid);
 		if (x->was[s] != odo_next_port(x->like, s, lid))
 			x->strays[n++] = (stray){s, hops_from(x, s, lid)};
 	}
@@ -310,7 +310,7 @@ static bool take_tree(blender *x, uint32_t lid)
 	return !n || take_entries(x, lid, x->strays, n);
 }
 
-static int prepare(blender *x, const odo_tables *before, odo_error *err)
+static int prepare_blend(blender *x, const odo_tables *before, odo_error *err)
 {
 	uint32_t n = x->f->n_switches;
 	int lost = odo_has_grown(x->then, x->f), come = odo_has_grown(x->f, x->then);
@@ -333,14 +333,14 @@ static int prepare(blender *x, const odo_tables *before, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory to blend tables");
 	memset(x->row, 0xFF, x->like->n_rows * sizeof *x->row);
 	find_gains(x);
-	find_models(x);
+	find_switch_lids(x);
 	return odo_carry_unproved(before, x->f, &x->t, err);
 }
 
-static int blend(blender *x, const odo_tables *before, odo_error *err)
+static int blend_tables(blender *x, const odo_tables *before, odo_error *err)
 {
 	const odo_fabric *f = x->f;
-	int status = prepare(x, before, err);
+	int status = prepare_blend(x, before, err);
 	if (status)
 		return status;
 	x->t->n_vls = x->t->n_vls > x->like->n_vls ? x->t->n_vls : x->like->n_vls;
@@ -348,7 +348,7 @@ static int blend(blender *x, const odo_tables *before, odo_error *err)
 	status = take_maps(x, err);
 	if (!status && odo_walker_init(&x->walker, x->t))
 		status = odo_fail(err, ODO_ENOMEM, "no memory to blend tables");
-	if (!status && !begin(x))
+	if (!status && !mark_old_waits(x))
 		status = odo_fail(err, ODO_EDECLINE, "the tables of before are not safe");
 	for (uint32_t lid = 1; lid < f->lid_count && !status; lid++)
 		if (f->lid_switch[lid] != ODO_NONE && !take_what_came(x, lid)) {
@@ -365,7 +365,7 @@ static int blend(blender *x, const odo_tables *before, odo_error *err)
 				   : status;
 }
 
-static void clear(blender *x)
+static void clear_blender(blender *x)
 {
 	odo_walker_clear(&x->walker);
 	free(x->twin);
@@ -385,13 +385,13 @@ int odo_blend(const odo_tables *before, const odo_tables *like, odo_tables **out
 	for (int as_leaves = 0; as_leaves < 2 && stuck; as_leaves++) {
 		blender x = {.then = before->fabric, .f = like->fabric, .like = like};
 		x.as_leaves = as_leaves;
-		status = blend(&x, before, err);
+		status = blend_tables(&x, before, err);
 		stuck = x.stuck && status == ODO_EDECLINE;
 		if (status)
 			odo_tables_free(x.t);
 		else
 			*out = x.t;
-		clear(&x);
+		clear_blender(&x);
 	}
 	return status;
 }

@@ -82,7 +82,7 @@ static void find_models(carrier *x)
 }
 
 /* Entries of a switch that stay, by entry: those that lead over a cable that it had. */
-static void find_standing(const carrier *x, uint32_t s, uint8_t *stays)
+static void find_ports_left(const carrier *x, uint32_t s, uint8_t *stays)
 {
 	const odo_fabric *now = x->now;
 	memset(stays, ODO_NO_PORT, UINT8_MAX + 1);
@@ -99,7 +99,7 @@ static void carry_lfts(carrier *x)
 		uint8_t *row = x->t->lft + (size_t)s * f->lid_count;
 		bool known = x->old[s] != ODO_NONE;
 		if (known)
-			find_standing(x, s, stays);
+			find_ports_left(x, s, stays);
 		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 			if (f->lid_switch[lid] == s) {
 				row[lid] = f->lid_port[lid];
@@ -116,7 +116,7 @@ enum { UNKNOWN, ARRIVES, ENDS };
 
 /* Does what switch s sends to a LID arrive? It, and all on the way, are marked and, if not, lose
  * their entry. */
-static void follow(carrier *x, uint32_t s, uint32_t lid)
+static void follow_entries(carrier *x, uint32_t s, uint32_t lid)
 {
 	const odo_fabric *f = x->now;
 	uint32_t n = 0;
@@ -135,7 +135,7 @@ static void follow(carrier *x, uint32_t s, uint32_t lid)
 	}
 }
 
-static void leave_out(carrier *x)
+static void leave_out_broken(carrier *x)
 {
 	const odo_fabric *f = x->now;
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
@@ -144,7 +144,7 @@ static void leave_out(carrier *x)
 		memset(x->state, UNKNOWN, f->n_switches);
 		x->state[f->lid_switch[lid]] = ARRIVES;
 		for (uint32_t s = 0; s < f->n_switches; s++)
-			follow(x, s, lid);
+			follow_entries(x, s, lid);
 	}
 }
 
@@ -209,7 +209,7 @@ static int carry_rows(carrier *x)
 	return 0;
 }
 
-static int carry(carrier *x, odo_error *err)
+static int carry_parts(carrier *x, odo_error *err)
 {
 	const odo_tables *b = x->before;
 	int status = odo_tables_create(x->now, b->engine, &x->t, err);
@@ -235,7 +235,7 @@ static int carry(carrier *x, odo_error *err)
 	if (carry_sls(x) || carry_rows(x))
 		return odo_fail(err, ODO_ENOMEM, "no memory to carry SLs over");
 	carry_lfts(x);
-	leave_out(x);
+	leave_out_broken(x);
 	carry_maps(x);
 	return 0;
 }
@@ -244,7 +244,7 @@ int odo_carry_unproved(const odo_tables *before, const odo_fabric *now, odo_tabl
 		       odo_error *err)
 {
 	carrier x = {.before = before, .then = before->fabric, .now = now};
-	int status = carry(&x, err);
+	int status = carry_parts(&x, err);
 	free(x.old);
 	free(x.like);
 	free(x.hurt);

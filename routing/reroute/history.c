@@ -206,7 +206,7 @@ static void drop_empty(odo_history *h)
 	h->owed = NULL;
 }
 
-static int note(writer *w)
+static int fill_history(writer *w)
 {
 	odo_history *h = w->h;
 	if (odo_past_reader_init(&w->r, w->before, w->f) || name_switches(w) || name_ports(w) ||
@@ -232,7 +232,7 @@ int odo_history_note(const odo_history *before, const odo_tables *t, odo_history
 		    .before = before ? before : &none,
 		    .t = t,
 		    .f = t->fabric};
-	bool room = w.h && !note(&w);
+	bool room = w.h && !fill_history(&w);
 	odo_past_reader_clear(&w.r);
 	free(w.place);
 	free(w.here);

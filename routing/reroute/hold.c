@@ -30,7 +30,7 @@ typedef struct holder {
 	odo_walker walker;
 } holder;
 
-static size_t pair(const holder *x, uint32_t s, uint32_t lid)
+static size_t pair_at(const holder *x, uint32_t s, uint32_t lid)
 {
 	return (size_t)s * x->f->lid_count + lid;
 }
@@ -70,7 +70,7 @@ static int keep_by_lid(holder *x, odo_error *err)
 
 static int init_choice(const holder *x, choice *c)
 {
-	size_t n = pair(x, x->f->n_switches, 0);
+	size_t n = pair_at(x, x->f->n_switches, 0);
 	c->sl = odo_new(n, 1);
 	c->held = odo_new(n, sizeof *c->held);
 	return c->sl && c->held ? 0 : ODO_ENOMEM;
@@ -84,22 +84,23 @@ static void clear_choice(choice *c)
 }
 
 /* What is held, and the SL given last; the engine's for a pair without. */
-static void want_all(const holder *x, choice *c)
+static void want_held_sls(const holder *x, choice *c)
 {
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
 		for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
 			uint8_t last = odo_past_last(&x->past, s, lid);
 			bool had = last != ODO_SL_NONE;
-			c->sl[pair(x, s, lid)] = had ? last : odo_path_sl(x->t, s, lid);
-			c->held[pair(x, s, lid)] = (uint16_t)(had ? odo_past_held(&x->past, s, lid)
-								  : 0);
+			c->sl[pair_at(x, s, lid)] = had ? last : odo_path_sl(x->t, s, lid);
+			c->held[pair_at(x, s, lid)] = (uint16_t)(had ? odo_past_held(&x->past, s,
+										     lid)
+								     : 0);
 		}
 	}
 }
 
-static unsigned sls_of(const holder *x, const choice *c, uint32_t s, uint32_t lid)
+static unsigned chosen_sls(const holder *x, const choice *c, uint32_t s, uint32_t lid)
 {
-	return c->held[pair(x, s, lid)] | 1u << c->sl[pair(x, s, lid)];
+	return c->held[pair_at(x, s, lid)] | 1u << c->sl[pair_at(x, s, lid)];
 }
 
 /* Groups LIDs of a switch whose trees and SLs are the same. By a hash: were it to mistake one for
@@ -117,9 +118,9 @@ static int find_alike(holder *x, const choice *c)
 		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 			uint64_t is = f->lid_switch[lid] == s
 					      ? 0
-					      : (uint64_t)c->held[pair(x, s, lid)] << 24 |
+					      : (uint64_t)c->held[pair_at(x, s, lid)] << 24 |
 							(uint64_t)odo_path_sl(x->t, s, lid) << 16 |
-							(uint64_t)c->sl[pair(x, s, lid)] << 8 |
+							(uint64_t)c->sl[pair_at(x, s, lid)] << 8 |
 							odo_next_port(x->t, s, lid);
 			hash[lid] = (hash[lid] ^ is) * 0x9E3779B97F4A7C15ull;
 			hash[lid] ^= hash[lid] >> 29;
@@ -149,7 +150,7 @@ static bool fits_together(holder *x, const choice *c)
 {
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
 		for (uint32_t s = 0; s < x->f->n_switches && x->like[lid] == lid; s++)
-			if (!odo_walker_mark(&x->walker, s, lid, sls_of(x, c, s, lid)))
+			if (!odo_walker_mark(&x->walker, s, lid, chosen_sls(x, c, s, lid)))
 				return false;
 	return odo_walker_sort(&x->walker);
 }
@@ -159,7 +160,7 @@ static bool put_lid(holder *x, const choice *c, uint32_t lid)
 {
 	odo_walker_begin(&x->walker);
 	for (uint32_t s = 0; s < x->f->n_switches; s++)
-		if (!odo_walker_add(&x->walker, s, lid, c->held[pair(x, s, lid)]))
+		if (!odo_walker_add(&x->walker, s, lid, c->held[pair_at(x, s, lid)]))
 			return odo_walker_undo(&x->walker);
 	return true;
 }
@@ -171,10 +172,10 @@ static bool put_pair(holder *x, uint32_t s, uint32_t lid, unsigned sls)
 }
 
 /* Of what a pair holds as much as fits, the SL given last before others. */
-static void put_some(holder *x, choice *c, uint32_t s, uint32_t lid)
+static void put_fitting(holder *x, choice *c, uint32_t s, uint32_t lid)
 {
-	uint16_t *held = &c->held[pair(x, s, lid)];
-	unsigned last = 1u << c->sl[pair(x, s, lid)], kept = 0;
+	uint16_t *held = &c->held[pair_at(x, s, lid)];
+	unsigned last = 1u << c->sl[pair_at(x, s, lid)], kept = 0;
 	if (put_pair(x, s, lid, *held))
 		return;
 	if (*held & last && put_pair(x, s, lid, last))
@@ -192,15 +193,15 @@ static void put_held(holder *x, choice *c)
 		if (x->like[lid] != lid || put_lid(x, c, lid))
 			continue;
 		for (uint32_t s = 0; s < x->f->n_switches; s++)
-			put_some(x, c, s, lid);
+			put_fitting(x, c, s, lid);
 	}
 }
 
 /* An SL for a path that could not keep its own: one that connections hold, the engine's, or any. */
 static bool find_sl(holder *x, choice *c, uint32_t s, uint32_t lid)
 {
-	uint8_t *sl = &c->sl[pair(x, s, lid)];
-	unsigned held = c->held[pair(x, s, lid)], own = odo_path_sl(x->t, s, lid);
+	uint8_t *sl = &c->sl[pair_at(x, s, lid)];
+	unsigned held = c->held[pair_at(x, s, lid)], own = odo_path_sl(x->t, s, lid);
 	if (held >> *sl & 1)
 		return true;
 	if (held) {
@@ -252,13 +253,13 @@ static bool choose_own_first(holder *x, choice *c)
 	put_held(x, c);
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
 		for (uint32_t s = 0; s < x->f->n_switches && x->like[lid] == lid; s++)
-			if (!(c->held[pair(x, s, lid)] >> c->sl[pair(x, s, lid)] & 1))
-				c->sl[pair(x, s, lid)] = odo_path_sl(t, s, lid);
+			if (!(c->held[pair_at(x, s, lid)] >> c->sl[pair_at(x, s, lid)] & 1))
+				c->sl[pair_at(x, s, lid)] = odo_path_sl(t, s, lid);
 	return true;
 }
 
 /* LIDs alike get what the first of them got; within their switch any SL will do. */
-static void spread(const holder *x, choice *c)
+static void spread_to_alike(const holder *x, choice *c)
 {
 	const odo_fabric *f = x->f;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
@@ -266,8 +267,8 @@ static void spread(const holder *x, choice *c)
 			uint32_t like = x->like[lid];
 			if (like == ODO_NONE || like == lid || f->lid_switch[lid] == s)
 				continue;
-			c->sl[pair(x, s, lid)] = c->sl[pair(x, s, like)];
-			c->held[pair(x, s, lid)] = c->held[pair(x, s, like)];
+			c->sl[pair_at(x, s, lid)] = c->sl[pair_at(x, s, like)];
+			c->held[pair_at(x, s, lid)] = c->held[pair_at(x, s, like)];
 		}
 	}
 }
@@ -278,21 +279,21 @@ static bool is_by_lid(const holder *x, const choice *c)
 	for (uint32_t s = 1; s < x->f->n_switches; s++)
 		for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
 			if (x->f->lid_switch[lid] != ODO_NONE &&
-			    (c->sl[pair(x, s, lid)] != c->sl[lid] ||
-			     c->held[pair(x, s, lid)] != c->held[lid]))
+			    (c->sl[pair_at(x, s, lid)] != c->sl[lid] ||
+			     c->held[pair_at(x, s, lid)] != c->held[lid]))
 				return false;
 	return true;
 }
 
 /* Hands a choice over to the tables, which own its arrays then. */
-static void adopt(const holder *x, choice *c)
+static void adopt_choice(const holder *x, choice *c)
 {
 	odo_tables *t = x->t;
-	size_t n = pair(x, x->f->n_switches, 0);
+	size_t n = pair_at(x, x->f->n_switches, 0);
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
 		for (uint32_t s = 0; s < x->f->n_switches; s++)
 			if (x->f->lid_switch[lid] == ODO_NONE)
-				c->sl[pair(x, s, lid)] = 0;
+				c->sl[pair_at(x, s, lid)] = 0;
 	t->n_sls = 1;
 	for (size_t i = 0; i < n; i++)
 		if (c->sl[i] >= t->n_sls)
@@ -311,17 +312,17 @@ static void adopt(const holder *x, choice *c)
 }
 
 /* Takes the better of the two orders where not all that is held fits together. */
-static int choose(holder *x, odo_error *err)
+static int choose_sls(holder *x, odo_error *err)
 {
 	choice c = {0}, other = {0};
 	int status = init_choice(x, &c) || init_choice(x, &other) ? ODO_ENOMEM : 0;
 	if (!status) {
-		want_all(x, &c);
+		want_held_sls(x, &c);
 		status = odo_walker_init(&x->walker, x->t) || find_alike(x, &c) ? ODO_ENOMEM : 0;
 	}
 	if (!status && !fits_together(x, &c)) {
 		bool chosen = choose_held_first(x, &c);
-		want_all(x, &other);
+		want_held_sls(x, &other);
 		if ((!chosen || c.n_lost) && choose_own_first(x, &other) &&
 		    (!chosen || other.n_lost < c.n_lost)) {
 			choice swap = c;
@@ -332,8 +333,8 @@ static int choose(holder *x, odo_error *err)
 	if (!status && x->walker.no_memory)
 		status = ODO_ENOMEM;
 	if (!status) {
-		spread(x, &c);
-		adopt(x, &c);
+		spread_to_alike(x, &c);
+		adopt_choice(x, &c);
 	}
 	clear_choice(&c);
 	clear_choice(&other);
@@ -351,7 +352,7 @@ int odo_hold(const odo_history *h, odo_tables *t, odo_error *err)
 	if (!status && !nothing_else_held(&x))
 		status = odo_tables_sls_alike(t) && !x.past.by_pair && !t->sl_of_pair
 				 ? keep_by_lid(&x, err)
-				 : choose(&x, err);
+				 : choose_sls(&x, err);
 	odo_past_clear(&x.past);
 	return status;
 }

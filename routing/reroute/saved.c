@@ -65,7 +65,7 @@ typedef struct saved_ports {
 	uint32_t n_ports, n_here, n_owing; /* n_owing: rows with owed SLs */
 } saved_ports;
 
-static uint16_t only(uint8_t last)
+static uint16_t as_set(uint8_t last)
 {
 	return (uint16_t)(last == ODO_SL_NONE ? 0 : 1u << last);
 }
@@ -79,7 +79,7 @@ static uint64_t count_several(const odo_history *h, size_t n)
 {
 	uint64_t n_several = 0;
 	for (size_t i = 0; i < n; i++)
-		n_several += h->held[i] != only(h->last[i]);
+		n_several += h->held[i] != as_set(h->last[i]);
 	return n_several;
 }
 
@@ -138,7 +138,7 @@ static void write_fabric(const odo_fabric *f, odo_seal *to)
 		odo_seal_write(to, odo_name(f, v), strlen(odo_name(f, v)) + 1, 1);
 }
 
-static bool owes(const odo_history *h, size_t row)
+static bool owes_sls(const odo_history *h, size_t row)
 {
 	for (uint32_t lid = 0; h->owed && lid < h->lid_count; lid++)
 		if (h->owed[row * h->lid_count + lid])
@@ -151,12 +151,12 @@ static void write_ports(const odo_history *h, odo_seal *to)
 	saved_ports x = {h->n_ports, h->n_here, 0};
 	uint32_t rows = h->by_pair ? h->n_switches : 1;
 	for (uint32_t i = 0; i < rows; i++)
-		x.n_owing += owes(h, i);
+		x.n_owing += owes_sls(h, i);
 	odo_seal_write(to, &x, sizeof x, 1);
 	odo_seal_write(to, h->port_guid, sizeof *h->port_guid, h->n_ports);
 	odo_seal_write(to, h->port_switch, sizeof *h->port_switch, h->n_ports);
 	for (uint32_t i = 0; i < rows; i++) {
-		if (!owes(h, i))
+		if (!owes_sls(h, i))
 			continue;
 		odo_seal_write(to, &i, sizeof i, 1);
 		odo_seal_write(to, h->owed + (size_t)i * h->lid_count, sizeof *h->owed,
@@ -172,7 +172,7 @@ static void write_history(const odo_history *h, size_t n, odo_seal *to)
 	odo_seal_write(to, h->last, 1, n);
 	for (size_t i = 0; i < n; i++) {
 		several x = {.at = i, .held = h->held[i]};
-		if (x.held != only(h->last[i]))
+		if (x.held != as_set(h->last[i]))
 			odo_seal_write(to, &x, sizeof x, 1);
 	}
 }
@@ -214,29 +214,29 @@ typedef struct reader {
 	odo_error *err;
 } reader;
 
-static int refuse(const reader *r, const char *what)
+static int refuse_file(const reader *r, const char *what)
 {
 	return odo_fail(r->err, ODO_EINPUT, "%s: not written by this version of Odonata: %s",
 			r->name, what);
 }
 
 /* Read `n` elements. @param to buffer for them */
-static int take(reader *r, void *to, size_t n, size_t size)
+static int read_elements(reader *r, void *to, size_t n, size_t size)
 {
 	if (n > r->left / size || fread(to, size, n, r->from) != n)
-		return refuse(r, "it ends too early");
+		return refuse_file(r, "it ends too early");
 	r->left -= n * size;
 	return 0;
 }
 
 /* Read `n` elements into new memory. @param out gets it, free with free() */
-static int take_new(reader *r, void *out, size_t n, size_t size)
+static int read_new_array(reader *r, void *out, size_t n, size_t size)
 {
 	void *array = n > r->left / size ? NULL : odo_new(n, size);
 	memcpy(out, &array, sizeof array);
 	if (n > r->left / size)
-		return refuse(r, "it ends too early");
-	return array ? take(r, array, n, size)
+		return refuse_file(r, "it ends too early");
+	return array ? read_elements(r, array, n, size)
 		     : odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
 }
 
@@ -262,7 +262,7 @@ static int add_nodes(const reader *r, odo_builder *b, const saved_node *node, co
 		bool known = info.type <= ODO_ROUTER &&
 			     (info.type == ODO_SWITCH) == (v < r->head.n_switches);
 		status = known && info.name ? odo_builder_add(b, &info, &id, r->err)
-					    : refuse(r, "a node");
+					    : refuse_file(r, "a node");
 	}
 	return status;
 }
@@ -287,7 +287,7 @@ static int add_slots(const reader *r, odo_builder *b, const saved_slot *slot, co
 		status = known && peer < r->head.n_slots
 				 ? odo_builder_link(b, at[i].node, at[i].port, at[peer].node,
 						    at[peer].port, info, r->err)
-				 : refuse(r, "a cable");
+				 : refuse_file(r, "a cable");
 	}
 	return status;
 }
@@ -300,7 +300,7 @@ static int list_places(const reader *r, const saved_node *node, place **out)
 	for (uint32_t v = 0; v < x->n_nodes; v++)
 		n += node[v].n_ports;
 	if (n != x->n_slots)
-		return refuse(r, "ports");
+		return refuse_file(r, "ports");
 	place *at = *out = odo_new(n, sizeof *at);
 	if (!at)
 		return odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
@@ -318,11 +318,11 @@ static int read_fabric(reader *r)
 	saved_slot *slot = NULL;
 	char *names = NULL;
 	place *at = NULL;
-	int status = take_new(r, &node, x->n_nodes, sizeof *node);
+	int status = read_new_array(r, &node, x->n_nodes, sizeof *node);
 	if (!status)
-		status = take_new(r, &slot, x->n_slots, sizeof *slot);
+		status = read_new_array(r, &slot, x->n_slots, sizeof *slot);
 	if (!status)
-		status = take_new(r, &names, x->name_bytes, 1);
+		status = read_new_array(r, &names, x->name_bytes, 1);
 	if (!status)
 		status = list_places(r, node, &at);
 	if (!status)
@@ -364,14 +364,14 @@ static int read_tables(reader *r)
 	const head *x = &r->head;
 	const odo_fabric *f = r->out->fabric;
 	if ((uint64_t)x->n_switches * x->lid_count > r->left)
-		return refuse(r, "it ends too early");
+		return refuse_file(r, "it ends too early");
 	int status = odo_tables_create(f, x->engine, &r->out->tables, r->err);
 	odo_tables *t = r->out->tables;
 	if (status)
 		return status;
 	if (t->sl2vl_at[f->n_switches] != x->n_maps || !x->n_rows || x->n_rows > UINT16_MAX ||
 	    x->n_vls < 1 || x->n_vls > ODO_MAX_VLS || x->n_sls < 1 || x->n_sls > ODO_N_SLS)
-		return refuse(r, "SL2VL maps");
+		return refuse_file(r, "SL2VL maps");
 	t->n_vls = x->n_vls;
 	t->n_sls = x->n_sls;
 	t->from.carried = x->flags & CARRIED;
@@ -384,18 +384,18 @@ static int read_tables(reader *r)
 	t->from.spilt = x->flags & SPILT;
 	free(t->rows);
 	t->rows = NULL;
-	status = take(r, t->lft, (size_t)x->n_switches * x->lid_count, 1);
+	status = read_elements(r, t->lft, (size_t)x->n_switches * x->lid_count, 1);
 	if (!status)
-		status = take_new(r, &t->rows, x->n_rows, sizeof *t->rows);
+		status = read_new_array(r, &t->rows, x->n_rows, sizeof *t->rows);
 	t->n_rows = status ? 0 : x->n_rows;
 	t->rows_room = t->n_rows;
 	if (!status)
-		status = take(r, t->sl2vl, x->n_maps, sizeof *t->sl2vl);
+		status = read_elements(r, t->sl2vl, x->n_maps, sizeof *t->sl2vl);
 	if (!status)
-		status = take(r, t->host_row, x->n_hosts, sizeof *t->host_row);
+		status = read_elements(r, t->host_row, x->n_hosts, sizeof *t->host_row);
 	if (!status && !(vls_exist(t) && rows_exist(t->sl2vl, x->n_maps, x->n_rows) &&
 			 rows_exist(t->host_row, x->n_hosts, x->n_rows)))
-		status = refuse(r, "SL2VL maps");
+		status = refuse_file(r, "SL2VL maps");
 	return status;
 }
 
@@ -414,12 +414,12 @@ static int read_several(reader *r, odo_history *h, size_t n)
 {
 	int status = 0;
 	for (size_t i = 0; i < n; i++)
-		h->held[i] = only(h->last[i]);
+		h->held[i] = as_set(h->last[i]);
 	for (uint64_t i = 0; i < r->head.n_several && !status; i++) {
 		several x;
-		status = take(r, &x, 1, sizeof x);
+		status = read_elements(r, &x, 1, sizeof x);
 		if (!status && x.at >= n)
-			status = refuse(r, "SLs");
+			status = refuse_file(r, "SLs");
 		if (!status)
 			h->held[x.at] = x.held;
 	}
@@ -429,17 +429,17 @@ static int read_several(reader *r, odo_history *h, size_t n)
 static int read_owed(reader *r, odo_history *h, uint32_t n_owing)
 {
 	uint32_t rows = h->by_pair ? h->n_switches : 1, row;
-	int status = n_owing > rows ? refuse(r, "SLs") : 0;
+	int status = n_owing > rows ? refuse_file(r, "SLs") : 0;
 	if (!status && n_owing &&
 	    !(h->owed = odo_new((size_t)rows * h->lid_count, sizeof *h->owed)))
 		status = odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
 	for (uint32_t i = 0; i < n_owing && !status; i++) {
-		status = take(r, &row, 1, sizeof row);
+		status = read_elements(r, &row, 1, sizeof row);
 		if (!status && row >= rows)
-			status = refuse(r, "SLs");
+			status = refuse_file(r, "SLs");
 		if (!status)
-			status = take(r, h->owed + (size_t)row * h->lid_count, h->lid_count,
-				      sizeof *h->owed);
+			status = read_elements(r, h->owed + (size_t)row * h->lid_count,
+					       h->lid_count, sizeof *h->owed);
 	}
 	return status;
 }
@@ -447,13 +447,13 @@ static int read_owed(reader *r, odo_history *h, uint32_t n_owing)
 static int read_ports(reader *r, odo_history *h)
 {
 	saved_ports x;
-	int status = take(r, &x, 1, sizeof x);
+	int status = read_elements(r, &x, 1, sizeof x);
 	if (!status && x.n_here > x.n_ports)
-		status = refuse(r, "ports");
+		status = refuse_file(r, "ports");
 	if (!status)
-		status = take_new(r, &h->port_guid, x.n_ports, sizeof *h->port_guid);
+		status = read_new_array(r, &h->port_guid, x.n_ports, sizeof *h->port_guid);
 	if (!status)
-		status = take_new(r, &h->port_switch, x.n_ports, sizeof *h->port_switch);
+		status = read_new_array(r, &h->port_switch, x.n_ports, sizeof *h->port_switch);
 	if (status)
 		return status;
 	h->n_ports = x.n_ports;
@@ -488,7 +488,7 @@ static int list_old_ports(reader *r, odo_history *h, const uint32_t *lid_switch)
 static int read_old_ports(reader *r, odo_history *h)
 {
 	uint32_t *lid_switch = NULL;
-	int status = take_new(r, &lid_switch, h->lid_count, sizeof *lid_switch);
+	int status = read_new_array(r, &lid_switch, h->lid_count, sizeof *lid_switch);
 	if (!status)
 		status = list_old_ports(r, h, lid_switch);
 	free(lid_switch);
@@ -506,17 +506,17 @@ static int read_history(reader *r)
 	h->n_switches = x->past_switches;
 	h->lid_count = x->past_lids;
 	h->by_pair = x->flags & PAST_BY_PAIR;
-	int status = take_new(r, &h->switch_guid, h->n_switches, sizeof *h->switch_guid);
+	int status = read_new_array(r, &h->switch_guid, h->n_switches, sizeof *h->switch_guid);
 	if (!status)
-		status = take_new(r, &h->lid_guid, h->lid_count, sizeof *h->lid_guid);
+		status = read_new_array(r, &h->lid_guid, h->lid_count, sizeof *h->lid_guid);
 	if (!status)
 		status = x->mark == MARK ? read_ports(r, h) : read_old_ports(r, h);
 	if (!status)
-		status = take_new(r, &h->last, n, 1);
+		status = read_new_array(r, &h->last, n, 1);
 	if (!status && !(h->held = odo_new(n, sizeof *h->held)))
 		status = odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
 	if (!status && !sls_exist(h, n))
-		status = refuse(r, "SLs");
+		status = refuse_file(r, "SLs");
 	return status ? status : read_several(r, h, n);
 }
 
@@ -527,7 +527,7 @@ static int give_sls(odo_tables *t, const odo_history *h, odo_error *err)
 	int status = odo_history_past(h, t->fabric, &past, err);
 	size_t n = (size_t)(past.by_pair ? t->fabric->n_switches : 1) * t->fabric->lid_count;
 	for (size_t i = 0; i < n && !status; i++) {
-		past.held[i] &= (uint16_t)~only(past.last[i]);
+		past.held[i] &= (uint16_t)~as_set(past.last[i]);
 		if (past.last[i] == ODO_SL_NONE)
 			past.last[i] = 0;
 	}
@@ -545,7 +545,7 @@ static int give_sls(odo_tables *t, const odo_history *h, odo_error *err)
 }
 
 /* Prove the tables, because routing and carrying accept only proved tables. */
-static int prove(const reader *r)
+static int prove_saved(const reader *r)
 {
 	odo_verdict verdict = {0};
 	int status = odo_verify(r->out->tables, &verdict, r->err);
@@ -564,10 +564,10 @@ static int open_reader(reader *r)
 	r->sealed = odo_is_sealed(r->from);
 	int status = r->sealed ? odo_seal_check(r->from, r->name, &r->left, r->err) : 0;
 	if (!status)
-		status = take(r, &r->head, 1, sizeof r->head);
+		status = read_elements(r, &r->head, 1, sizeof r->head);
 	if (!status && ((r->head.mark != MARK && r->head.mark != MARK_WITHOUT_PORTS) ||
 			!memchr(r->head.engine, '\0', sizeof r->head.engine)))
-		status = refuse(r, "another format");
+		status = refuse_file(r, "another format");
 	return status;
 }
 
@@ -575,7 +575,7 @@ static int open_reader(reader *r)
 static int read_switches(reader *r, odo_saved_subnet *out)
 {
 	saved_node *node = NULL;
-	int status = take_new(r, &node, r->head.n_switches, sizeof *node);
+	int status = read_new_array(r, &node, r->head.n_switches, sizeof *node);
 	if (!status && !(out->guid = odo_new(r->head.n_switches, sizeof *out->guid)))
 		status = odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
 	for (uint32_t s = 0; !status && s < r->head.n_switches; s++)
@@ -607,14 +607,14 @@ int odo_saved_read(FILE *from, const char *name, odo_saved *out, odo_error *err)
 	if (!status &&
 	    (out->fabric->n_switches != r.head.n_switches ||
 	     out->fabric->n_hosts != r.head.n_hosts || out->fabric->lid_count != r.head.lid_count))
-		status = refuse(&r, "LIDs");
+		status = refuse_file(&r, "LIDs");
 	if (!status)
 		status = read_tables(&r);
 	if (!status)
 		status = read_history(&r);
 	if (!status && r.left)
-		status = refuse(&r, "it goes on behind its end");
+		status = refuse_file(&r, "it goes on behind its end");
 	if (!status)
 		status = give_sls(out->tables, out->history, err);
-	return status ? status : prove(&r);
+	return status ? status : prove_saved(&r);
 }

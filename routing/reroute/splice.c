@@ -56,13 +56,13 @@ static uint32_t slot_of(const splicer *x, uint32_t s)
 }
 
 /* Switch that is next on the way, or ODO_NONE. */
-static uint32_t onward(const splicer *x, uint32_t s)
+static uint32_t next_on_path(const splicer *x, uint32_t s)
 {
 	uint32_t slot = slot_of(x, s);
 	return slot == ODO_NONE ? ODO_NONE : x->next[slot];
 }
 
-static void find_standing(splicer *x)
+static void find_cables_left(splicer *x)
 {
 	const odo_fabric *then = x->then;
 	for (uint32_t i = 0; i < then->first_slot[then->n_switches]; i++)
@@ -71,7 +71,7 @@ static void find_standing(splicer *x)
 }
 
 /* Depths in the tree of the LID. @return whether something that is there has come off */
-static bool measure(splicer *x)
+static bool measure_depths(splicer *x)
 {
 	uint32_t n_switches = x->then->n_switches, home = x->then->lid_switch[x->lid];
 	bool off = false;
@@ -81,7 +81,7 @@ static bool measure(splicer *x)
 		uint32_t n = 0, s = i;
 		while (s != ODO_NONE && x->depth[s] == ODO_NONE && n < n_switches) {
 			x->path[n++] = s;
-			s = onward(x, s);
+			s = next_on_path(x, s);
 		}
 		uint32_t depth = s == ODO_NONE ? ODO_NONE : x->depth[s];
 		while (n && depth != ODO_NONE)
@@ -91,7 +91,7 @@ static bool measure(splicer *x)
 	return off;
 }
 
-static int in_order(const void *a, const void *b)
+static int by_preference(const void *a, const void *b)
 {
 	const tie *x = a, *y = b;
 	if (x->root != y->root)
@@ -125,12 +125,12 @@ static int list_ties(splicer *x)
 						     .slot = i,
 						     .depth = x->depth[x->next[i]],
 						     .moved = x->moved[i],
-						     .root = onward(x, s) == ODO_NONE,
+						     .root = next_on_path(x, s) == ODO_NONE,
 						     .like = odo_port(then, i) == port};
 		}
 	}
 	if (x->n_ties)
-		qsort(x->ties, x->n_ties, sizeof *x->ties, in_order);
+		qsort(x->ties, x->n_ties, sizeof *x->ties, by_preference);
 	return 0;
 }
 
@@ -143,7 +143,7 @@ static bool make_tie(splicer *x, const tie *at)
 	for (uint32_t s = 0; s < n; s++)
 		x->was_off[s] = x->depth[s] == ODO_NONE;
 	*entry = (uint8_t)odo_port(x->then, at->slot);
-	measure(x);
+	measure_depths(x);
 	odo_walker_entries_changed(&x->walker);
 	odo_walker_begin(&x->walker);
 	for (uint32_t s = 0; s < n && fits; s++)
@@ -155,7 +155,7 @@ static bool make_tie(splicer *x, const tie *at)
 		return true;
 	odo_walker_undo(&x->walker);
 	*entry = before;
-	measure(x);
+	measure_depths(x);
 	return false;
 }
 
@@ -171,7 +171,7 @@ static bool make_some_tie(splicer *x)
 /* @return 0, ODO_EDECLINE or ODO_ENOMEM, without a message */
 static int splice_lid(splicer *x)
 {
-	while (measure(x)) {
+	while (measure_depths(x)) {
 		int status = list_ties(x);
 		if (status || !x->n_ties) /* what is left has no cable to the rest */
 			return status;
@@ -193,7 +193,7 @@ static void forget_gone(splicer *x)
 }
 
 /* What packets wait for under the old tables. */
-static bool begin(splicer *x)
+static bool mark_paths_before(splicer *x)
 {
 	const odo_fabric *f = x->then;
 	for (uint32_t lid = 1; lid < f->lid_count; lid++)
@@ -205,7 +205,7 @@ static bool begin(splicer *x)
 	return odo_walker_sort(&x->walker);
 }
 
-static int prepare(splicer *x, const odo_tables *before, odo_error *err)
+static int prepare_splice(splicer *x, const odo_tables *before, odo_error *err)
 {
 	uint32_t n = x->then->n_switches, slots = x->then->first_slot[n];
 	int grown = odo_has_grown(x->now, x->then);
@@ -220,11 +220,11 @@ static int prepare(splicer *x, const odo_tables *before, odo_error *err)
 	x->was_off = odo_new(n, 1);
 	if (!x->twin || !x->next || !x->moved || !x->depth || !x->path || !x->was_off)
 		return odo_fail(err, ODO_ENOMEM, "no memory to mend tables");
-	find_standing(x);
+	find_cables_left(x);
 	int status = odo_carry_unproved(before, x->then, &x->t, err);
 	if (!status && odo_walker_init(&x->walker, x->t))
 		status = odo_fail(err, ODO_ENOMEM, "no memory to mend tables");
-	if (!status && !begin(x))
+	if (!status && !mark_paths_before(x))
 		status = odo_fail(err, ODO_EDECLINE, "the tables of before are not safe");
 	return status;
 }
@@ -241,11 +241,11 @@ static bool is_less(const odo_tables *t, const odo_tables *like)
 	return false;
 }
 
-static int splice(splicer *x, const uint32_t *order, const odo_tables *before, odo_tables **out,
-		  odo_error *err)
+static int splice_tables(splicer *x, const uint32_t *order, const odo_tables *before,
+			 odo_tables **out, odo_error *err)
 {
 	const odo_fabric *f = x->then;
-	int status = prepare(x, before, err);
+	int status = prepare_splice(x, before, err);
 	for (uint32_t i = 0; i < f->lid_count && !status; i++) {
 		uint32_t s = f->lid_switch[order[i]];
 		x->lid = order[i];
@@ -267,7 +267,7 @@ static int splice(splicer *x, const uint32_t *order, const odo_tables *before, o
 	return odo_fail(err, ODO_EDECLINE, "a LID has come");
 }
 
-static void clear(splicer *x)
+static void clear_splicer(splicer *x)
 {
 	odo_walker_clear(&x->walker);
 	odo_tables_free(x->t);
@@ -298,11 +298,11 @@ int odo_splice(const odo_tables *before, const odo_tables *like, odo_tables **ou
 		order[lid] = lid;
 	for (unsigned i = 0; i < N_TRIES && status == ODO_EDECLINE && stuck; i++) {
 		splicer x = {.then = before->fabric, .now = like->fabric, .like = like};
-		status = splice(&x, order, before, out, err);
+		status = splice_tables(&x, order, before, out, err);
 		stuck = x.stuck && order[0] != x.lid;
 		if (stuck)
 			put_first(order, x.lid);
-		clear(&x);
+		clear_splicer(&x);
 	}
 	free(order);
 	return status;

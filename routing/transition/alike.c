@@ -41,7 +41,7 @@ static void sum_up(classes *x, const odo_deeds *row, uint32_t s)
 }
 
 /* Two sums may be the same by chance: who differs anywhere stands for itself. */
-static void compare(classes *x, const odo_deeds *row, uint32_t s)
+static void compare_row(classes *x, const odo_deeds *row, uint32_t s)
 {
 	const odo_fabric *f = x->mix->f;
 	for (uint32_t lid = 0; lid < f->lid_count; lid++)
@@ -50,7 +50,7 @@ static void compare(classes *x, const odo_deeds *row, uint32_t s)
 			x->like[lid] = lid;
 }
 
-static int in_order(const void *a, const void *b)
+static int by_home_and_hash(const void *a, const void *b)
 {
 	const summary *x = a, *y = b;
 	return x->home != y->home ? (x->home < y->home ? -1 : 1)
@@ -69,11 +69,11 @@ int odo_mix_alike(const odo_mix *mix, const uint8_t *wanted, uint32_t *like)
 		like[lid] = x.of[lid].lid = lid;
 		x.of[lid].home = wanted[lid] ? f->lid_switch[lid] : ODO_NONE;
 	}
-	qsort(x.of, f->lid_count, sizeof *x.of, in_order);
+	qsort(x.of, f->lid_count, sizeof *x.of, by_home_and_hash);
 	for (uint32_t i = 1; i < f->lid_count && x.of[i].home != ODO_NONE; i++)
 		if (x.of[i].home == x.of[i - 1].home && x.of[i].sum == x.of[i - 1].sum)
 			like[x.of[i].lid] = like[x.of[i - 1].lid];
-	for_each_row(&x, compare);
+	for_each_row(&x, compare_row);
 	free(x.of);
 	return 0;
 }

@@ -58,7 +58,7 @@ int odo_least_hopeless(const odo_fabric *f, const odo_broken *broken, const uint
 }
 
 /* s and all whose old paths lead there arrive. */
-static void reach(const odo_mix *old, uint32_t s, uint8_t *arrives, uint32_t *stack)
+static void mark_arriving(const odo_mix *old, uint32_t s, uint8_t *arrives, uint32_t *stack)
 {
 	uint32_t n = 1;
 	stack[0] = s;
@@ -90,7 +90,7 @@ bool odo_least_suffices(const odo_mix *old, const uint32_t *ended, uint32_t n, u
 	uint32_t left = n, before = n + 1;
 	memset(arrives, 0, old->f->n_switches);
 	if (n)
-		reach(old, old->home, arrives, stack);
+		mark_arriving(old, old->home, arrives, stack);
 	while (left && left < before) {
 		before = left;
 		left = 0;
@@ -98,7 +98,7 @@ bool odo_least_suffices(const odo_mix *old, const uint32_t *ended, uint32_t n, u
 			if (arrives[ended[i]])
 				continue;
 			if (has_neighbour_that(old->f, ended[i], arrives))
-				reach(old, ended[i], arrives, stack);
+				mark_arriving(old, ended[i], arrives, stack);
 			else
 				left++;
 		}
@@ -128,7 +128,7 @@ void odo_lengths_clear(odo_lengths *x)
 	*x = (odo_lengths){0};
 }
 
-static void begin(const odo_lengths *x, uint32_t home, uint32_t *hops)
+static void begin_search(const odo_lengths *x, uint32_t home, uint32_t *hops)
 {
 	memset(hops, 0xFF, x->f->n_switches * sizeof *hops);
 	hops[home] = 0;
@@ -138,11 +138,11 @@ static void begin(const odo_lengths *x, uint32_t home, uint32_t *hops)
 void odo_lengths_find(odo_lengths *x, const odo_mix *mix)
 {
 	if (x->home != mix->home) {
-		begin(x, mix->home, x->shortest);
+		begin_search(x, mix->home, x->shortest);
 		odo_count_hops(x->f->first_slot, x->to, x->shortest, x->queue, 1);
 	}
 	x->home = mix->home;
-	begin(x, mix->home, x->made);
+	begin_search(x, mix->home, x->made);
 	for (uint32_t head = 0, n = 1; head < n; head++) {
 		uint32_t t = x->queue[head];
 		for (uint32_t hop = mix->into[t]; hop != ODO_NONE; hop = mix->next[hop]) {

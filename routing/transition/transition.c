@@ -54,7 +54,7 @@ static bool is_shared(const change *x, uint32_t lid)
 	       guid_of_lid(x->f, lid) == guid_of_lid(x->then, lid);
 }
 
-static int prepare(change *x, odo_error *err)
+static int prepare_change(change *x, odo_error *err)
 {
 	uint32_t n = x->f->n_switches, n_then = x->then->n_switches;
 	uint32_t lids = x->f->lid_count, lids_then = x->then->lid_count;
@@ -89,7 +89,7 @@ static int prepare(change *x, odo_error *err)
 	return n_parts < 0 ? n_parts : 0;
 }
 
-static void clear(change *x)
+static void clear_change(change *x)
 {
 	free(x->at);
 	free(x->same);
@@ -251,7 +251,7 @@ static int collect_side(change *x, const odo_tables *t, const odo_dependencies *
 	return status;
 }
 
-static void want_all(change *x, const odo_fabric *f)
+static void want_every_lid(change *x, const odo_fabric *f)
 {
 	for (uint32_t lid = 0; lid < f->lid_count; lid++)
 		x->wanted[lid] = is_judged(x, f, lid);
@@ -341,7 +341,7 @@ static void compare_at(change *x, uint32_t s)
 /* Where old packets do and did what new ones do, these tell of them. */
 static void want_old(change *x, bool all)
 {
-	want_all(x, x->then);
+	want_every_lid(x, x->then);
 	for (uint32_t lid = 0; !all && lid < x->then->lid_count && lid < x->f->lid_count; lid++)
 		if (x->shared[lid] && !x->differs[lid])
 			x->wanted[lid] = 0;
@@ -356,7 +356,7 @@ static void want_mixed(change *x, bool all)
 /* Do old tables by themselves close the circle? @param then has some of what they wait for */
 static int blame_old(change *x, const odo_dependencies *then, odo_error *err)
 {
-	want_all(x, x->then);
+	want_every_lid(x, x->then);
 	int status = collect_side(x, x->before, then, err);
 	return status ? status : cycle_of(then, &x->out->n_cycle_alone, err);
 }
@@ -376,7 +376,7 @@ static int find_cycles(change *x, odo_error *err)
 	want_old(x, other_maps || lost_ends(x));
 	if (!status)
 		status = collect_side(x, x->before, &then, err);
-	want_all(x, x->f);
+	want_every_lid(x, x->f);
 	if (!status)
 		status = collect_side(x, x->now, &deps, err);
 	if (!status)
@@ -413,11 +413,11 @@ int odo_transition_count(const odo_tables *before, const odo_tables *now, bool h
 		return odo_fail(err, ODO_EDECLINE, "adaptive tables change in other ways");
 	for (uint32_t lid = 0; lid < x.f->lid_count; lid++)
 		out->n_left_out += x.f->lid_switch[lid] != ODO_NONE && !is_judged(&x, x.f, lid);
-	int status = prepare(&x, err);
+	int status = prepare_change(&x, err);
 	if (!status)
 		status = count_pairs(&x, err);
 	if (!status)
 		status = find_cycles(&x, err);
-	clear(&x);
+	clear_change(&x);
 	return status;
 }

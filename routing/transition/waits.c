@@ -46,7 +46,7 @@ static void fill_from_host(const waits *x)
 }
 
 /* SLs by which packets to the LID at hand start at a switch. */
-static unsigned sls_of(const waits *x, uint32_t s)
+static unsigned sls_to_lid(const waits *x, uint32_t s)
 {
 	unsigned sls = 0;
 	for (unsigned i = 0; i < x->mix->n_sides; i++) {
@@ -64,7 +64,7 @@ static void spread_sls(const waits *x)
 {
 	uint32_t n = 0, *stack = x->mix->stack;
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
-		x->sls[s] = x->own[s] = (uint16_t)sls_of(x, s);
+		x->sls[s] = x->own[s] = (uint16_t)sls_to_lid(x, s);
 		x->waiting[s] = 1;
 		stack[n++] = s;
 	}
