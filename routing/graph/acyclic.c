@@ -63,14 +63,18 @@ void odo_acyclic_remove(odo_acyclic *acyclic, odo_edge edge)
  */
 static bool push_successors(odo_acyclic *acyclic, uint32_t channel, uint32_t high, uint32_t *n)
 {
-	odo_successor_walk walk = odo_walk_successors(&acyclic->forward, channel);
-	for (uint32_t next; (next = odo_next_successor(&acyclic->forward, &walk)) != ODO_NONE;) {
-		if (acyclic->place[next] == high)
-			return false;
-		if (acyclic->mark[next] || acyclic->place[next] > high)
-			continue;
-		acyclic->mark[next] = 1;
-		acyclic->list[(*n)++] = next;
+	const uint64_t *bits = channel_successors(acyclic, channel);
+	uint32_t first = odo_first_successor(&acyclic->forward, channel);
+	for (unsigned word = 0; word < acyclic->forward.words; word++) {
+		for (uint64_t left = bits[word]; left; left &= left - 1) {
+			uint32_t next = first + word * 64 + odo_lowest_bit(left);
+			if (acyclic->place[next] == high)
+				return false;
+			if (acyclic->mark[next] || acyclic->place[next] > high)
+				continue;
+			acyclic->mark[next] = 1;
+			acyclic->list[(*n)++] = next;
+		}
 	}
 	return true;
 }

@@ -40,21 +40,24 @@ static inline void odo_depend(const odo_dependencies *d, uint32_t slot, unsigned
 	odo_set_bit(odo_successors(d, slot, vl), (port - 1) * d->n_vls + next_vl);
 }
 
+/** Return the channel of bit 0 of a channel's successors. */
+static inline uint32_t odo_first_successor(const odo_dependencies *d, uint32_t channel)
+{
+	const odo_fabric *f = d->fabric;
+	return f->first_slot[f->owner[f->peer[channel / d->n_vls]]] * d->n_vls;
+}
+
 /** Iterator over the successors of one channel. */
 typedef struct odo_successor_walk {
-	uint32_t channel, first; /**< first: channel of bit 0 */
+	uint32_t channel, first; /**< first: channel of bit 0, ODO_NONE until it is needed */
 	unsigned word;
 	uint64_t left; /**< bits of `word` that are not returned yet */
 } odo_successor_walk;
 
 static inline odo_successor_walk odo_walk_successors(const odo_dependencies *d, uint32_t channel)
 {
-	const odo_fabric *f = d->fabric;
-	uint32_t peer = f->peer[channel / d->n_vls];
 	return (odo_successor_walk){
-		.channel = channel,
-		.first = peer == ODO_NONE ? 0 : f->first_slot[f->owner[peer]] * d->n_vls,
-		.left = d->bits[(size_t)channel * d->words]};
+		.channel = channel, .first = ODO_NONE, .left = d->bits[(size_t)channel * d->words]};
 }
 
 /** Return the next successor, or ODO_NONE. */
@@ -65,6 +68,8 @@ static inline uint32_t odo_next_successor(const odo_dependencies *d, odo_success
 			return ODO_NONE;
 		walk->left = d->bits[(size_t)walk->channel * d->words + walk->word];
 	}
+	if (walk->first == ODO_NONE)
+		walk->first = odo_first_successor(d, walk->channel);
 	uint32_t next = walk->first + walk->word * 64 + odo_lowest_bit(walk->left);
 	walk->left &= walk->left - 1;
 	return next;
