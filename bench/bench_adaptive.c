@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Adaptive engines on paper 004's reference systems: time to make the tables, and nanoseconds to
- * ask for the ways of a packet that a random host injects for another, so that every call finds
- * the caches cold. The emulator asks once or more for each packet and hop. */
+ * look up the ways of a packet between two random hosts, so that every call finds the caches
+ * cold. The emulator asks once or more for each packet and hop. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

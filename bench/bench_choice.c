@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What is chosen on damaged fabrics, as the plugin sees them, a row of CSV each:
+ * Engine chosen on damaged fabrics, as the plugin sees them, a row of CSV each:
  *   bench_choice SPEC SWITCHES LINKS FIRST_SEED N_SEEDS
  * Shares of switches and links missing. Figures are those that decide (choose/floor.h); "other" is
  * the strongest that was not taken; milliseconds of processor time of all of it, the proof

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * How fast the emulator is: packet-hops (switch to switch) a second on one core, memory, what
- * threads gain, and how cost grows to a million hosts.
+ * Speed of the emulator: packet-hops (switch to switch) a second on one core, memory, gain of
+ * threads, and growth of the cost up to a million hosts.
  *
  *   bench_emulator [speed|threads|scale|shares [ROW]]     the first three by default; `scale`
  *                                                         needs 4 GB
@@ -104,8 +104,8 @@ static void print_speeds(void)
 		report_job(&jobs[i]);
 }
 
-/* Of each row the share that it has of the first one's packet-hops a second, the goal for it, and
- * the seconds until its tables were proved. Rows are run by turns, so that all see the same
+/* Print for each row its packet-hops a second as a share of the first row's, the goal for the
+ * share, and the seconds until its tables were proved. Rows run by turns, so that all see the same
  * machine; the best turn of each counts. */
 static void print_shares(const char *only)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What the paths of a routing are like, whoever made it:
+ * Quality of the paths of a routing, whoever made it:
  *   bench_paths FABRIC engine NAME [VLS]
  *   bench_paths FABRIC tables FILE...
  * Prints the share of pairs of hosts on shortest paths, the mean number of hops over that of
@@ -97,7 +97,7 @@ int main(int argc, char **argv)
 		took = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 		odo_coordinates_free(c);
 	}
-	/* LFTs do not tell how many VLs there are. */
+	/* LFTs do not say how many VLs there are. */
 	if (!strcmp(argv[2], "tables"))
 		printf("imported   ");
 	else

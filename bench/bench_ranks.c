@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What MPI ranks gain: one run alone on rank 0, then shared over all ranks, best of five by the
+ * Gain of MPI ranks: one run alone on rank 0, then shared over all ranks, best of five by the
  * clock, on the 5,256-host dragonfly at load 0.5. Needs a build with ODONATA_MPI and an idle core
  * a rank.
  *
  *   mpirun -np 2 bench_ranks [CYCLES]
  *
- * Where cores are not idle, the last line tells what is left: how the work itself splits, by the
+ * If cores are not idle, only the last line counts: it shows how the work itself splits, by the
  * processor time that ranks spend outside of MPI.
  */
 #include <stdio.h>

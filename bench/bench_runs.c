@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What each specialised run of the kernel, and each of its tables, wins: every row is run with all
- * of them and without one, by turns, and the least processor time of each counts.
+ * Gain of each specialised loop of the kernel, and of each of its tables. Every row runs with all
+ * of them and without one, by turns; the least processor time of each counts.
  *
  *   bench_runs [REPEATS [ROW...]]     5 repeats of all rows: about five minutes
  *
- * Prints CSV: row, what it is done without (nothing on the first line), seconds, seconds with all
- * in the same turns, the share that it wins, and whether the outcome is the same.
+ * Prints CSV: row, name of the loop or table that is switched off (none on the first line),
+ * seconds, seconds with all in the same turns, the share that it wins, and whether the outcome is
+ * the same.
  */
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@
 
 enum { MOST_NAMES = 40 };
 
-/* What odo_uses() answers has no other way to it than this. */
+/* odo_uses() has no argument for this state. */
 static struct {
 	const char *asked[MOST_NAMES];
 	unsigned n;
@@ -71,7 +72,7 @@ static const struct row {
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
-/* What came out, in short. */
+/* Outcome of a run, in short. */
 typedef struct outcome {
 	uint64_t hops, delivered, phits, waiting;
 } outcome;

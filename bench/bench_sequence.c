@@ -107,7 +107,7 @@ static void run_sequence(const odo_fabric *whole, double links, unsigned seed, u
 		odo_fabric_free(f[i]);
 }
 
-/* Where something comes back, no entry has to change. */
+/* If something comes back, no entry has to change. */
 static void print_tally(const char *spec, double missing, const char *what, const tally *sum)
 {
 	printf("\"%s\",%.0f %%,%s,%u,%u,%llu,", spec, 100 * missing, what, sum->changes,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What it takes to know that up*\/down* paths are no better, a row of CSV for each fabric:
+ * Time to prove that up*\/down* paths are no better, a row of CSV for each fabric:
  *   bench_updown [SPEC SWITCHES LINKS SEED ...]
  * Shares of switches and links missing; any number of such fours, or else some of every kind. "own"
  * are the tables of the kind's own engine, of `layered` where there is none. Milliseconds of
@@ -37,7 +37,7 @@ static const odo_engine *own_engine(const odo_coordinates *c)
 	return odo_engine_find("layered");
 }
 
-/* Once. */
+/* Make and rate tables once. */
 static timed make_once(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		       odo_ceiling *ceiling)
 {
@@ -59,7 +59,7 @@ static timed make_once(const odo_engine *row, const odo_fabric *f, const odo_coo
 	return x;
 }
 
-/* The same with the least times. */
+/* Make and rate them repeatedly; the least times count. */
 static timed make_repeatedly(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 			     const odo_rating *own, odo_ceiling *ceiling)
 {
@@ -84,7 +84,7 @@ static timed make_repeatedly(const odo_engine *row, const odo_fabric *f, const o
 	return best;
 }
 
-/* Tables of which layers ran out are not what is installed. */
+/* Tables whose layers ran out are never installed. */
 static timed route_own(const char *spec, const odo_fabric *f, const odo_coordinates *c)
 {
 	timed own = {.rated = 1e30};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the benchmarks measure time with. */
+/** Clocks of the benchmarks. */
 #ifndef ODONATA_BENCH_CLOCK_H
 #define ODONATA_BENCH_CLOCK_H
 

@@ -41,7 +41,7 @@ const odo_model_option odo_model_options[] = {
 	PHITS("packet", "phits of a packet, or bytes as 4KiB", FIELD(packet), 1, 65535),
 	NUMBER("phit-bytes", "bytes of a phit, for the messages of workloads", FIELD(phit_bytes), 1,
 	       65536),
-	WORD("flow", "what crosses a switch at a time", FIELD(flow), flows),
+	WORD("flow", "unit that crosses a switch at a time", FIELD(flow), flows),
 	NUMBER("channels", "per VL, with flow=flits", FIELD(channels), 1, 15),
 	CYCLES("latency-local", "cycles of a local link, or 5m, or 25ns", LOCAL(latency), 1),
 	CYCLES("latency-global", "cycles of a global link, or 50m, or 250ns", GLOBAL(latency), 1),
@@ -55,8 +55,9 @@ const odo_model_option odo_model_options[] = {
 	NUMBER("vls-local", "VLs of local links; 0: as needed", LOCAL(vls), 0, 15),
 	NUMBER("vls-global", "VLs of global links; 0: as needed", GLOBAL(vls), 0, 15),
 	NUMBER("injection-queues", "per host", FIELD(injection_queues), 1, 15),
-	WORD("queue-policy", "which injection queue takes a packet", FIELD(queue_policy), policies),
-	WORD("source-full", "what a source does whose queue is full", FIELD(source_full), full),
+	WORD("queue-policy", "rule that selects a packet's injection queue", FIELD(queue_policy),
+	     policies),
+	WORD("source-full", "action of a source whose queue is full", FIELD(source_full), full),
 	NUMBER("iterations", "of the allocator, per cycle", FIELD(iterations), 1, 64),
 	WORD("arbiter", "of inputs and outputs", FIELD(arbiter), arbiters),
 	NUMBER("input-parallel", "VLs of an input that may send at a time", FIELD(input_parallel),
@@ -292,14 +293,13 @@ uint32_t odo_model_packets(const odo_model *model, uint64_t bytes)
 static int check_flow(const odo_model *model, odo_error *err)
 {
 	if (model->flow == ODO_FLOW_PACKETS && model->channels > 1)
-		return odo_fail(err, ODO_EINPUT, "model: channels are for flow=flits");
+		return odo_fail(err, ODO_EINPUT, "model: channels need flow=flits");
 	if (model->flow == ODO_FLOW_PACKETS && model->paced_credits)
-		return odo_fail(err, ODO_EINPUT, "model: paced-credits is for flow=flits");
+		return odo_fail(err, ODO_EINPUT, "model: paced-credits needs flow=flits");
 	if (model->flow == ODO_FLOW_FLITS && model->minimal_first)
-		return odo_fail(err, ODO_EINPUT, "model: minimal-first is for flow=packets");
+		return odo_fail(err, ODO_EINPUT, "model: minimal-first needs flow=packets");
 	if (model->flow == ODO_FLOW_FLITS && model->input_parallel > 1)
-		return odo_fail(err, ODO_EINPUT,
-				"model: with flow=flits an input sends one a cycle");
+		return odo_fail(err, ODO_EINPUT, "model: flow=flits needs input-parallel=1");
 	for (unsigned k = 0; k < ODO_LINK_HOST; k++)
 		if (model->channels * model->buffer[k] >= UINT16_MAX)
 			return odo_fail(err, ODO_EINPUT,

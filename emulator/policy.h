@@ -40,8 +40,7 @@ typedef struct odo_packet {
 static_assert(sizeof(odo_packet) == 32, "two packets a cache line");
 
 enum odo_packet_flags {
-	ODO_PACKET_MEASURED = 1, /**< generated while measuring */
-	ODO_PACKET_ESCAPED = 2,  /**< has used an escape channel */
+	ODO_PACKET_ESCAPED = 2, /**< has used an escape channel */
 };
 
 /** Time at which a head that has not won its way asks again. */

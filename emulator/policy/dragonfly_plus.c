@@ -54,7 +54,7 @@ enum { FROM_LEAF = 3, FROM_SPINE = 2, DETOUR = 3 };
 
 static const char *const via_words[] = {"group", "leaf", NULL};
 #define VIA_OPTION                                                                                 \
-	[VIA] = WORD_OPTION("via", "group", "what a packet passes by at random", via_words)
+	[VIA] = WORD_OPTION("via", "group", "place that a packet passes at random", via_words)
 static const odo_option valiant_options[] = {VIA_OPTION, {0}};
 static const odo_option ugal_options[] = {
 	VIA_OPTION,
@@ -256,7 +256,7 @@ const odo_policy odo_policy_plus_ugal = {
 const odo_policy odo_policy_plus_par = {
 	PLUS(PAR),
 	.name = "dragonfly-plus-par",
-	.summary = "UGAL that may change its mind at a spine of the source's group",
+	.summary = "UGAL; a minimal packet decides again at a spine of the source's group",
 	.paper = "000, section 2; Shpiner et al., 2017",
 	.deadlock = TWICE,
 	.options = ugal_options,

@@ -292,7 +292,8 @@ int odo_rings_find(const odo_ways *ways, const char *letters, odo_ring *out, odo
 	finder f;
 	memset(out, 0, strlen(letters) * sizeof *out);
 	if (ways->a > 256)
-		return odo_fail(err, ODO_EDECLINE, "groups of more than 256 switches");
+		return odo_fail(err, ODO_EDECLINE,
+				"expected groups of at most 256 switches, found %u", ways->a);
 	int status = finder_make(&f, ways);
 	for (size_t i = 0; letters[i] && !status; i++) {
 		status = ring_alloc(&out[i], ways->n_switches);
@@ -300,10 +301,10 @@ int odo_rings_find(const odo_ways *ways, const char *letters, odo_ring *out, odo
 			continue;
 		out[i].searched = true;
 		if (!ring_by_search(&f, &out[i]))
-			status = odo_fail(
-				err, ODO_EDECLINE,
-				"no Hamiltonian ring '%c' without cables of those before it",
-				letters[i]);
+			status = odo_fail(err, ODO_EDECLINE,
+					  "no Hamiltonian ring '%c' that shares no cable with the "
+					  "rings before it",
+					  letters[i]);
 	}
 	if (status == ODO_ENOMEM)
 		odo_fail(err, status, "no memory for rings");

@@ -56,19 +56,18 @@ static const odo_option vl_options[] = {COMMON("high", "no", "vl"), {0}};
 static const odo_option pb_options[] = {
 	COMMON("low", "yes", "vl"),
 	[ODO_SOURCE_PERCENT] = NUMBER_OPTION(
-		"percent", "200", "of the switch's mean global queue that make one congested",
-		10000),
+		"percent", "200",
+		"percent of the switch's mean global queue that count as congested", 10000),
 	[ODO_SOURCE_EXCESS] = NUMBER_OPTION("excess", "5", "packets on top of that", 1000),
 	{0},
 };
 
 static const odo_option global_options[] = {
 	COMMON("high", "no", "port"),
-	[ODO_SOURCE_QUEUE] = WORD_OPTION(
-		"queue", "waiting",
-		"of a global channel: by its credits alone, or besides what waits for "
-		"it in its group",
-		credits_waiting),
+	[ODO_SOURCE_QUEUE] = WORD_OPTION("queue", "waiting",
+					 "queue of a global channel: its credits alone, or also "
+					 "packets that wait for it in its group",
+					 credits_waiting),
 	{0},
 };
 
@@ -462,7 +461,7 @@ const odo_policy odo_policy_ugal_g = {
 const odo_policy odo_policy_piggyback = {
 	INFORMED(ODO_SOURCE_PB),
 	.name = "pb",
-	.summary = "Piggybacking: UGAL that is told which global channels are congested",
+	.summary = "Piggybacking: UGAL that knows which global channels are congested",
 	.paper = "000, section 4",
 	.deadlock = BY_LADDER,
 };
@@ -470,7 +469,7 @@ const odo_policy odo_policy_piggyback = {
 const odo_policy odo_policy_par = {
 	INFORMED(ODO_SOURCE_PAR),
 	.name = "par",
-	.summary = "Piggybacking by what waits, that may change its mind after one local hop",
+	.summary = "Piggybacking by waiting phits; may decide again after one local hop",
 	.paper = "000, section 2",
 	.deadlock = "VLs grow along local, local, global, local, global, local",
 };

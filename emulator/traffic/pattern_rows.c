@@ -318,10 +318,11 @@ static const odo_option none[] = {{0}};
 static const char *const of_words[] = {"hosts", "switches", NULL};
 static const char *const first_words[] = {"slow", "fast", NULL};
 static const odo_option numbering_options[] = {
-	{"of", ODO_OPTION_WORD, "hosts", "whose number's bits are meant", of_words, 0, 0},
-	{"first", ODO_OPTION_WORD, "slow",
-	 "how coordinate 0 varies with a switch's number, of those of=switches counts", first_words,
+	{"of", ODO_OPTION_WORD, "hosts", "hosts or switches, whose numbers are permuted", of_words,
 	 0, 0},
+	{"first", ODO_OPTION_WORD, "slow",
+	 "with of=switches: does coordinate 0 vary slowest or fastest with a switch's number",
+	 first_words, 0, 0},
 	{0},
 };
 static const char *const units[] = {"groups", "h", NULL};
@@ -354,7 +355,7 @@ static const odo_option shift_options[] = {
 };
 
 const odo_pattern odo_patterns[] = {
-	{"uniform", "any host but oneself", "000, section 4", none, prepare_uniform},
+	{"uniform", "any host except the sender", "000, section 4", none, prepare_uniform},
 	{"advg", "a group to random hosts of the n-th next group", "000, section 4", advg_options,
 	 odo_pattern_advg},
 	{"advl", "a switch to random hosts of the n-th next switch of its group", "003, IV.A",
@@ -379,7 +380,7 @@ const odo_pattern odo_patterns[] = {
 	{"tornado", "nearly half-way round every dimension", "none; Dally and Towles, 3.2", none,
 	 prepare_tornado},
 	{"shift", "the rank n further", "none", shift_options, prepare_shift},
-	{"silent", "nobody: in a mix, less load", "none", none, prepare_silent},
+	{"silent", "no host sends; in a mix: less load", "none", none, prepare_silent},
 	{0},
 };
 

@@ -251,9 +251,9 @@ static int place_by_pod(const odo_order *o, uint64_t seed, uint32_t n, uint32_t 
 const odo_rank_placement odo_rank_placements[] = {
 	{"linear", "ranks in the order of hosts: neighbours share a switch", place_linear},
 	{"random", "ranks on hosts drawn at random", place_at_random},
-	{"group", "ranks dealt out in turn to the groups: switches with the same first coordinate",
+	{"group", "ranks in turn on the groups: switches with the same first coordinate",
 	 place_by_group},
-	{"pod", "ranks dealt out to the pods of a fat tree in turn", place_by_pod},
+	{"pod", "ranks in turn on the pods of a fat tree", place_by_pod},
 	{0},
 };
 

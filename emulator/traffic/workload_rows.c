@@ -42,8 +42,9 @@ static const char *const orders[] = {"linear", "random", "own", NULL};
 static const odo_option all_options[] = {
 	{"bytes", ODO_OPTION_BYTES, "32", "to each other rank", NULL, 0, 1u << 30},
 	{"order", ODO_OPTION_WORD, "random",
-	 "of the phases: by distance, one random order for all, or each rank's own", orders, 0, 0},
-	{"sync", ODO_OPTION_NUMBER, "1", "1: a phase waits for its message; own orders never do",
+	 "order of the phases: by distance, one random order for all, or one for each rank", orders,
+	 0, 0},
+	{"sync", ODO_OPTION_NUMBER, "1", "1: a phase waits for its message; never with order=own",
 	 NULL, 0, 1},
 	{"rounds", ODO_OPTION_NUMBER, "1", "how often", NULL, 1, 1u << 20},
 	{0},

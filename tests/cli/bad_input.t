@@ -197,7 +197,7 @@ $ odonata emulate bad/halves.net --pattern complement
 $ odonata emulate bad/halves.net --part 2 --pattern complement | grep outcome
 outcome          done
 $ odonata emulate bad/halves.net --workload ring:bytes=64
-! odonata: emulation: switch "B1" port 2 lane 0: the tables have no way on to LID 5 of host "HA0": the fabric is in 2 parts that no cable connects, and they are in two; --part N takes one
+! odonata: emulation: switch "B1" port 2 lane 0: the tables have no next hop to LID 5 of host "HA0": the fabric has 2 parts that no cable connects, and these two are in different parts; --part N takes one
 = 3
 
 # A table that leads a LID astray: nowhere, to another host, round and round.
@@ -205,11 +205,11 @@ $ odonata generate demo-dragonfly -o whole.net; odonata export whole.net -f lfts
 > home=$(sed -n "/('g0r1')/,/dumped/p" whole.lfts | sed -n 's/^0x0028 \(...\) .*/\1/p')
 > sed "/('g7r3')/,/dumped/s/^0x0028 .*//" whole.lfts >astray.lfts
 $ odonata emulate whole.net --tables astray.lfts
-! odonata: emulation: switch "g7r3" port 1 lane 0: the tables have no way on to LID 40 of host "H1_1"
+! odonata: emulation: switch "g7r3" port 1 lane 0: the tables have no next hop to LID 40 of host "H1_1"
 = 3
 $ sed "/('g0r1')/,/dumped/s/^0x0028 .../0x0028 $((home % 2 + 1))/" whole.lfts >astray.lfts
 $ odonata emulate whole.net --tables astray.lfts
-! odonata: emulation: switch "g0r1" port 1 lane 0: another host is handed a packet to LID 40 of host "H1_1"
+! odonata: emulation: switch "g0r1" port 1 lane 0: a wrong host received the packet to LID 40 of host "H1_1"
 = 3
 $ sed 's/^0x0028 .../0x0028 005/' whole.lfts >astray.lfts
 $ odonata emulate whole.net --tables astray.lfts | grep -E '^(outcome|report)'; rm whole.* astray.*

@@ -166,13 +166,13 @@ static void what_is_lost_is_missed(void **state)
 		void (*tamper)(odo_part *part, odo_spot at);
 		const char *says;
 	} losses[] = {
-		{lose_credit, "credits are lost or made"},
-		{lose_first_credit, "credits are lost or made"},
-		{make_credit, "credits are lost or made"},
-		{shorten_packet, "credits are lost or made"},
-		{lose_packet, "other packets are under way than came in"},
-		{count_once_more, "other packets are under way than came in"},
-		{leak_place, "packets are lost, or held twice"},
+		{lose_credit, "credits were lost or duplicated"},
+		{lose_first_credit, "credits were lost or duplicated"},
+		{make_credit, "credits were lost or duplicated"},
+		{shorten_packet, "credits were lost or duplicated"},
+		{lose_packet, "the network holds more or fewer packets than entered it"},
+		{count_once_more, "the network holds more or fewer packets than entered it"},
+		{leak_place, "packets were lost, or are in two places"},
 	};
 	for (size_t i = 0; TEST_ROW(i, losses, losses[i].says); i++) {
 		struct rig r;

@@ -16,7 +16,7 @@ static inline void odo_deliver(odo_part *part, const odo_link *link, uint32_t pa
 	uint32_t received = sent + w->model.ejection_latency + (uint32_t)p->phits * link->cycles;
 	if (host->global != p->target) {
 		part->astray = host->at;
-		part->fault = "another host is handed a packet";
+		part->fault = "a wrong host received the packet";
 		part->lost = *p;
 	}
 	if (received > part->last_received)

@@ -59,7 +59,7 @@ ALWAYS_INLINE void find_head_way(mode k, odo_part *part, odo_spot at)
 		unsigned way = k.hop && k.vl_row ? way_short(k, si, f, p)
 						 : way_by_tables(k, part, si, in_switch(k, f), p);
 		if (__builtin_expect(way == ODO_NO_WAY, 0)) {
-			report_stray(part, at, "the tables have no way on");
+			report_stray(part, at, "the tables have no next hop");
 			return;
 		}
 		set_way(k, at, way);

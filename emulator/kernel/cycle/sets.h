@@ -157,7 +157,7 @@ ALWAYS_INLINE bool choose_by_sets(mode k, odo_part *part, odo_spot at)
 	const odo_choice *c = &k.choices[at];
 	uint32_t f = port_at(k, at), first = f >> k.port_bits << k.port_bits;
 	if (__builtin_expect(!c->n, 0)) {
-		report_stray(part, at, "the tables have no way on");
+		report_stray(part, at, "the tables have no next hop");
 		return false;
 	}
 	struct open_ways open = find_open(k, f, c);

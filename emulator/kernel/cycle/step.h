@@ -395,7 +395,7 @@ ALWAYS_INLINE bool ask_policy(mode k, odo_part *part, odo_spot at, enum odo_ask 
 		return false;
 	unsigned named = odo_way_of(w, &part->sw[si], way.port - 1u, way.vl);
 	if (named == ODO_NO_WAY) {
-		report_stray(part, at, "the policy names a way that is none");
+		report_stray(part, at, "the policy named a missing output or VL for the packet");
 		return false;
 	}
 	set_way(k, at, named);

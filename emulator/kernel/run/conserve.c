@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/kernel/run/conserve.h"
 
-static const char credits_wrong[] = "credits are lost or made";
-static const char queue_wrong[] = "a host's queue holds other phits than it counts";
-static const char packets_wrong[] = "packets are lost, or held twice";
-static const char network_wrong[] = "other packets are under way than came in";
+static const char credits_wrong[] = "credits were lost or duplicated";
+static const char queue_wrong[] = "a host's queue holds more or fewer phits than it counts";
+static const char packets_wrong[] = "packets were lost, or are in two places";
+static const char network_wrong[] = "the network holds more or fewer packets than entered it";
 
 /* Contents of a part. */
 typedef struct found {
@@ -168,7 +168,7 @@ int odo_conserve_tell(const odo_part *part, odo_error *err)
 		return 0;
 	return odo_fail(
 		err, ODO_EIO,
-		"emulation: cycle %u, near switch \"%s\" port %u lane %u: %s: a mistake of ours",
+		"emulation: cycle %u, near switch \"%s\" port %u lane %u: %s: a bug in Odonata",
 		part->now, odo_name(w->e->fabric, part->global[odo_spot_switch(w, part->astray)]),
 		odo_spot_port(w, part->astray) + 1, odo_spot_lane(w, part->astray), part->fault);
 }

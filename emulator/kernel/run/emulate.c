@@ -25,15 +25,14 @@ static int tell_fault(const odo_world *w, const odo_part *part, odo_error *err)
 	bool delivered = !part->losing &&
 			 part->lost.phits; /* delivered to another host, so it has left its lane */
 	const odo_packet *p = delivered ? &part->lost : &part->pool[part->lanes[part->astray].head];
-	const char *what = w->e->tables && !delivered ? "the tables have no way on" : part->fault;
+	const char *what = w->e->tables && !delivered ? "the tables have no next hop" : part->fault;
 	uint32_t node = part->global[odo_spot_switch(w, part->astray)];
 	int n_parts = parts_between(f, node, p->target);
-	char parts[120] = "";
+	char parts[160] = "";
 	if (n_parts)
 		snprintf(parts, sizeof parts,
-			 ": the fabric is in %d parts that no cable connects, and they are in two; "
-			 "--part N "
-			 "takes one",
+			 ": the fabric has %d parts that no cable connects, and these two are in "
+			 "different parts; --part N takes one",
 			 n_parts);
 	return odo_fail(err, ODO_EINPUT,
 			"emulation: switch \"%s\" port %u lane %u: %s to LID %u of host \"%s\"%s",
@@ -75,7 +74,7 @@ int odo_world_conclude(odo_world *w, odo_outcome outcome, odo_measures **out, od
 	if (status) {
 		odo_measures_free(m);
 		*out = NULL;
-		return odo_fail(err, status, "no memory to see who waits for whom");
+		return odo_fail(err, status, "no memory to search for a deadlock");
 	}
 	if (circle)
 		m->outcome = ODO_RUN_DEADLOCK; /* although other packets may still move */

@@ -52,7 +52,7 @@ int odo_emulation_check(const odo_emulation *e, odo_error *err)
 	if (!e->policy && !e->fabric->lid_count)
 		return odo_fail(err, ODO_EINPUT, "emulation: more hosts than LIDs; use a policy");
 	if (!(r->load >= 0 && r->load <= 1))
-		return odo_fail(err, ODO_EINPUT, "emulation: load is from 0 to 1, found %g",
+		return odo_fail(err, ODO_EINPUT, "emulation: expected a load from 0 to 1, found %g",
 				r->load);
 	if (r->warmup + r->measured >= UINT32_MAX / 2 || !r->measured)
 		return odo_fail(err, ODO_EINPUT,
@@ -60,10 +60,9 @@ int odo_emulation_check(const odo_emulation *e, odo_error *err)
 				"%llu",
 				UINT32_MAX / 2 - 1, (unsigned long long)(r->warmup + r->measured));
 	if (r->go_on && (e->workload || r->steady || r->series))
-		return odo_fail(
-			err, ODO_EINPUT,
-			"emulation: runs that may go on are of a traffic, with a warm-up of known "
-			"length and without series");
+		return odo_fail(err, ODO_EINPUT,
+				"emulation: a run that may be extended needs a traffic, a fixed "
+				"warm-up, and no time series");
 	int status = check_failures(e, err);
 	return status ? status : odo_model_check(e->model, err);
 }
@@ -75,9 +74,8 @@ static int check_vlarb(const odo_world *w, odo_error *err)
 	if (!e->vlarb)
 		return 0;
 	if (w->policy || w->model.flow == ODO_FLOW_FLITS)
-		return odo_fail(
-			err, ODO_EDECLINE,
-			"emulation: VL arbitration goes with static tables, packet by packet");
+		return odo_fail(err, ODO_EDECLINE,
+				"emulation: VL arbitration needs static tables and flow=packets");
 	for (uint32_t slot = 0; slot < e->fabric->first_slot[e->fabric->n_switches]; slot++) {
 		uint16_t used = (uint16_t)((1u << e->tables->n_vls) - 1);
 		used &= (uint16_t)~odo_vlarb_served(&e->vlarb->rows[e->vlarb->row[slot]]);
@@ -153,8 +151,9 @@ static int make_policy(odo_world *w, odo_error *err)
 			w->model.vls[k] = setup.vls[k] ? setup.vls[k] : 1;
 	}
 	if (w->policy && w->policy->hold_credit && w->model.flow == ODO_FLOW_FLITS)
-		return odo_fail(err, ODO_EDECLINE,
-				"credits are held back by packets, not by flits");
+		return odo_fail(
+			err, ODO_EDECLINE,
+			"expected flow=packets: the policy delays the credits of whole packets");
 	w->revises = w->policy && !setup.for_good;
 	w->plain = w->revises && setup.plain;
 	w->late = setup.late;

@@ -49,7 +49,7 @@ static int check_hosts_on_leaves(const odo_plus_ways *ways, odo_error *err)
 	for (uint32_t h = 0; h < f->n_senders; h++)
 		if (odo_plus_is_spine(ways, ways->home[h]))
 			return odo_fail(err, ODO_EDECLINE,
-					"expected hosts on leaves alone, found one on \"%s\"",
+					"expected hosts on leaves only, found one on \"%s\"",
 					odo_name(f, ways->home[h]));
 	return 0;
 }
