@@ -15,6 +15,7 @@
  */
 #include <stdlib.h>
 
+#include "emulator/policy/ways/lightest.h"
 #include "emulator/policy/ways/product.h"
 #include "emulator/policy/option_rows.h"
 #include "emulator/policy/policies.h"
@@ -27,7 +28,6 @@ typedef struct flatfly {
 	enum mode mode;
 	bool restricted, recompute, early;
 	unsigned threshold; /* phits */
-	unsigned n_vls;
 } flatfly;
 
 enum { RESTRICTED, RECOMPUTE, EARLY };
@@ -89,8 +89,7 @@ static int flatfly_create(odo_policy_setup *setup, void **state, odo_error *err)
 		f->threshold = setup->value[THRESHOLD].number[0] * setup->model->packet;
 		f->restricted = mode == UGAL && setup->value[RESTRICTED_UGAL].number[0];
 	}
-	f->n_vls = mode == DOR ? 1 : mode == DAL ? 2 * f->grid->n_dims : 2;
-	setup->vls[0] = f->n_vls;
+	setup->vls[0] = mode == DOR ? 1 : mode == DAL ? 2 * f->grid->n_dims : 2;
 	setup->for_good = mode != DAL && !f->recompute;
 	*state = f;
 	return 0;
@@ -137,14 +136,6 @@ static bool is_injected(const odo_product_ways *ways, const odo_view *v, const o
 	return v->node == ways->home[p->source] && in_port == ways->host_port[p->source];
 }
 
-static unsigned queue_of_port(const flatfly *f, const odo_view *v, unsigned port)
-{
-	unsigned sum = 0;
-	for (unsigned vl = 0; vl < f->n_vls; vl++)
-		sum += odo_view_taken(v, port, vl);
-	return sum;
-}
-
 /* Return the next port in dimension order. */
 static uint8_t port_in_order(const flatfly *f, const odo_view *v, uint32_t to, uint32_t source)
 {
@@ -156,7 +147,7 @@ static uint8_t port_in_order(const flatfly *f, const odo_view *v, uint32_t to, u
 		return cable[source % n];
 	uint8_t best = cable[0];
 	for (uint32_t i = 1; i < n; i++)
-		if (queue_of_port(f, v, cable[i]) < queue_of_port(f, v, best))
+		if (odo_queue_behind(v, cable[i]) < odo_queue_behind(v, best))
 			best = cable[i];
 	return best;
 }
@@ -167,8 +158,8 @@ static bool goes_minimally(const flatfly *f, const odo_view *v, const odo_packet
 	uint32_t target = ways->home[p->target];
 	if (v->node == target || p->word == v->node)
 		return true;
-	unsigned q_m = queue_of_port(f, v, port_in_order(f, v, target, p->source));
-	unsigned q_n = queue_of_port(f, v, port_in_order(f, v, p->word, p->source));
+	unsigned q_m = odo_queue_behind(v, port_in_order(f, v, target, p->source));
+	unsigned q_n = odo_queue_behind(v, port_in_order(f, v, p->word, p->source));
 	unsigned h_m = odo_product_ways_distance(ways, v->node, target);
 	unsigned h_n = odo_product_ways_distance(ways, v->node, p->word) +
 		       odo_product_ways_distance(ways, p->word, target);

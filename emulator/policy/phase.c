@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "emulator/policy/ways/ladder.h"
+#include "emulator/policy/ways/lightest.h"
 #include "emulator/policy/option_rows.h"
 #include "emulator/policy/policies.h"
 #include "emulator/policy/ways/offered.h"
@@ -32,8 +33,7 @@ static const char *const vls_words[] = {"ladder", "phase", NULL};
 static const odo_option options[] = {
 	[THRESHOLD] = NUMBER_OPTION("threshold", "30",
 				    "phits by which the minimal queue may be longer", 65535),
-	[VLS] = WORD_OPTION("vls", "ladder", "what VLs follow; by phase they can deadlock",
-			    vls_words),
+	[VLS] = WORD_OPTION("vls", "ladder", "rule for VLs; by phase they can deadlock", vls_words),
 	{0},
 };
 
@@ -63,10 +63,7 @@ static unsigned phits_towards(const odo_ways *ways, const odo_view *v, const odo
 			      uint32_t towards)
 {
 	odo_link_class class;
-	unsigned port = odo_ways_minimal(ways, v->node, towards, p->source, &class), sum = 0;
-	for (unsigned vl = 0; vl < v->n_vls; vl++)
-		sum += odo_view_taken(v, port, vl);
-	return sum;
+	return odo_queue_behind(v, odo_ways_minimal(ways, v->node, towards, p->source, &class));
 }
 
 static uint8_t decide_phase(const phased *s, const odo_view *v, const odo_packet *p)

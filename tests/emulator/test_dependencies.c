@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "emulator/policy/escape.h"
-#include "emulator/kernel/state/view.h"
+#include "emulator/kernel/state/part.h"
 #include "base/random.h"
 #include "fabric/topology/topology.h"
 #include "routing/graph/dependency.h"

@@ -7,7 +7,6 @@
 #include "base/strategies.h"
 #include "emulator/kernel/setup/hop_tables.h"
 #include "emulator/kernel/setup/setup.h"
-#include "emulator/kernel/state/view.h"
 #include "routing/adaptive.h"
 
 /* Take the next array from a block of memory; with `base` NULL, only count its bytes. */

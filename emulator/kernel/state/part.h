@@ -416,6 +416,10 @@ typedef struct odo_part {
 	odo_spot astray;   /**< place of the defect */
 } odo_part;
 
+/** Fill in a policy's view of switch `s` of a part (view.c; the functions for policies are in
+ * policy.h). */
+void odo_part_view(odo_part *part, uint32_t s, odo_view *out);
+
 /** Bytes of a link, in units of half a cache line; `served` exists with LRS only. */
 static inline uint32_t odo_link_bytes(unsigned port_bits, bool lrs)
 {

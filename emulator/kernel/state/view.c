@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* State that a policy sees, and numbers that it draws. */
-#include "emulator/kernel/state/view.h"
+#include "emulator/kernel/state/part.h"
 
 void odo_part_view(odo_part *part, uint32_t si, odo_view *out)
 {
