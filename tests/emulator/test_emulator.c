@@ -504,7 +504,7 @@ static void what_cannot_be_run_is_refused(void **state)
 	r.tables->lft[0 * r.fabric->lid_count + r.fabric->port_lid[r.fabric->host_slot[40]]] =
 		ODO_NO_PORT;
 	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EINPUT);
-	assert_non_null(strstr(err.text, "no way on"));
+	assert_non_null(strstr(err.text, "no next hop"));
 	assert_non_null(
 		strstr(err.text, odo_name(r.fabric, r.fabric->owner[r.fabric->host_slot[40]])));
 	rig_free(&r);

@@ -130,7 +130,7 @@ static void runs_go_on_forwards(void **state)
 	assert_non_null(strstr(err.text, "more than 8000 cycles"));
 	r.e.run.series = 100;
 	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EINPUT);
-	assert_non_null(strstr(err.text, "without series"));
+	assert_non_null(strstr(err.text, "no time series"));
 	rig_free(&r);
 }
 
