@@ -65,7 +65,7 @@ static void delete (void *data)
 	(void)data;
 }
 
-static bool is_switch_port(const osm_port_t *port)
+static bool belongs_to_switch(const osm_port_t *port)
 {
 	return osm_node_get_type(port->p_node) == IB_NODE_TYPE_SWITCH;
 }
@@ -96,7 +96,7 @@ static void dump_sls(void)
 	snprintf(path, sizeof path, "%s/path-sl.dump", timer.osm->subn.opt.dump_files_dir);
 	FILE *to = engine && engine->path_sl ? fopen(path, "w") : NULL;
 	for (; to && i != cl_qmap_end(ports); i = cl_qmap_next(i))
-		if (!is_switch_port((const osm_port_t *)i))
+		if (!belongs_to_switch((const osm_port_t *)i))
 			write_port_sls(engine, (const osm_port_t *)i, to);
 	if (to)
 		fclose(to);

@@ -23,7 +23,7 @@ static enum odo_loop_switches switches_of(const odo_world *w)
 }
 
 /* Policies that answer for good have loops of their own for few lanes and up to 64 ports. */
-static enum odo_loop_way way_of(const odo_world *w)
+static enum odo_loop_way source_of_ways(const odo_world *w)
 {
 	bool few = w->words == 1 && w->lane_bits == ODO_LANE_BITS;
 	if (w->sets)
@@ -35,8 +35,8 @@ static enum odo_loop_way way_of(const odo_world *w)
 
 static bool serves(const odo_loop *row, const odo_world *w)
 {
-	return row->switches == switches_of(w) && row->by == way_of(w) && row->words == w->words &&
-	       row->lane_bits == w->lane_bits &&
+	return row->switches == switches_of(w) && row->by == source_of_ways(w) &&
+	       row->words == w->words && row->lane_bits == w->lane_bits &&
 	       (!row->port_bits || row->port_bits == w->port_bits) &&
 	       (row->parallel == ODO_EITHER || row->parallel == w->parallel_inputs);
 }

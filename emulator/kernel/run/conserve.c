@@ -106,7 +106,7 @@ static void check_lane(const odo_part *part, const found *all, odo_spot at)
 		blame_part(part, credits_wrong, at);
 }
 
-static void check_parts(const odo_world *w, const found *all)
+static void check_all_parts(const odo_world *w, const found *all)
 {
 	uint64_t counted = 0, seen = 0;
 	for (uint32_t i = 0; i < w->n_parts; i++) {
@@ -151,7 +151,7 @@ bool odo_conserve_check(const odo_world *w)
 		count_mail(&w->parts[i], &all[i]);
 	}
 	if (right)
-		check_parts(w, all);
+		check_all_parts(w, all);
 	else
 		w->parts[0].out_of_memory = true;
 	for (uint32_t i = 0; i < w->n_parts; i++)

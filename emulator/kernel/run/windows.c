@@ -199,7 +199,7 @@ static odo_progress meet_workers(struct member *me, uint64_t now, unsigned odd)
 	return *w->progress;
 }
 
-static void report_progress(const odo_world *w, const odo_worker *worker, uint64_t now)
+static void pass_on_progress(const odo_world *w, const odo_worker *worker, uint64_t now)
 {
 	const odo_run_options *r = &w->e->run;
 	if (r->progress && worker->number == 0 && now % ODO_LONGEST_WINDOW == 0)
@@ -263,7 +263,7 @@ static void *run_worker(void *argument)
 		now = until;
 		all = meet_workers(me, now, window & 1);
 		worker->ended = all.last_received;
-		report_progress(w, worker, now);
+		pass_on_progress(w, worker, now);
 		if (!run_is_over(w, (uint32_t)now, &all, &worker->outcome))
 			continue;
 		if (!w->e->run.go_on || all.failed || worker->outcome != ODO_RUN_DONE ||

@@ -34,7 +34,7 @@ static int ways_alloc(odo_ways *ways, const odo_fabric *f, uint32_t n_global)
 }
 
 /* Place switches in groups; every place must be taken exactly once. */
-static int place_in_groups(odo_ways *ways, const odo_coordinates *c, odo_error *err)
+static int group_switches(odo_ways *ways, const odo_coordinates *c, odo_error *err)
 {
 	for (uint32_t i = 0; i < ways->n_groups * ways->a; i++)
 		ways->member[i] = ODO_NONE;
@@ -186,7 +186,7 @@ int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const
 		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
 		goto done;
 	}
-	status = place_in_groups(ways, c, err);
+	status = group_switches(ways, c, err);
 	if (status)
 		goto done;
 	name_classes(ways, f);
