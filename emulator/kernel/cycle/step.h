@@ -270,7 +270,8 @@ ALWAYS_INLINE bool can_go(mode k, odo_spot at)
 {
 	odo_spot to = wanted_way(k, at);
 	if (k.sets)
-		return odo_has_bit(k.free_out, port_at(k, to)) & test_lane(k, k.roomy, to);
+		return (unsigned)odo_has_bit(k.free_out, port_at(k, to)) &
+		       test_lane(k, k.roomy, to); /* no branch */
 	unsigned room = k.credits[to];
 	return odo_has_bit(k.free_out, port_at(k, to)) &
 	       (k.uniform ? room != 0 : room >= k.rest[at].space);
