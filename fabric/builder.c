@@ -8,6 +8,7 @@
 #include "fabric/fabric.h"
 #include "fabric/lids.h"
 #include "base/memory.h"
+#include "base/order.h"
 
 /* Generated GUIDs start here, in ranges that belong to no vendor. */
 #define SWITCH_GUID 0x0d0a000000200000ull
@@ -339,19 +340,12 @@ static int compare_owned_guids(const void *a, const void *b)
 				  : (x->node > y->node) - (x->node < y->node);
 }
 
-static int by_guid_alone(const void *a, const void *b)
-{
-	const owned_guid *x = a, *y = b;
-	return (x->guid > y->guid) - (x->guid < y->guid);
-}
-
 /* Choose a GUID for a node whose GUID another node has: the generated one of its number, or a free
  * one above. */
 static uint64_t free_guid(const odo_fabric *f, const owned_guid *sorted, uint32_t node)
 {
 	uint64_t guid = (odo_is_switch(f, node) ? SWITCH_GUID : ADAPTER_GUID) + node;
-	while (bsearch(&(owned_guid){.guid = guid}, sorted, f->n_nodes, sizeof *sorted,
-		       by_guid_alone))
+	while (bsearch(&(owned_guid){.guid = guid}, sorted, f->n_nodes, sizeof *sorted, odo_by_u64))
 		guid += ODO_MOST_PORTS;
 	return guid;
 }

@@ -237,10 +237,6 @@ int odo_builder_freeze(odo_builder *b, odo_lid_policy policy, uint8_t lmc, odo_f
 
 void odo_fabric_free(odo_fabric *f);
 
-/** Check every invariant above, for tests and debug builds. Return 0, or ODO_EINPUT with the first
- * broken one. */
-int odo_fabric_check(const odo_fabric *f, odo_error *err);
-
 /**
  * Number the connected parts of the switch graph.
  * @param numbers [n_switches] part of each switch, from 0; NULL to only count parts

@@ -5,18 +5,13 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "fabric/machine.h"
 
 typedef struct named {
 	uint64_t guid;
 	uint32_t node;
 } named;
-
-static int compare_named_guids(const void *a, const void *b)
-{
-	uint64_t x = ((const named *)a)->guid, y = ((const named *)b)->guid;
-	return x < y ? -1 : x > y;
-}
 
 uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint32_t n_b)
 {
@@ -29,11 +24,10 @@ uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint
 	}
 	for (uint32_t v = 0; v < n_b; v++)
 		index[v] = (named){b->node_guid[v], v};
-	qsort(index, n_b, sizeof *index, compare_named_guids);
+	qsort(index, n_b, sizeof *index, odo_by_u64);
 	for (uint32_t v = 0; v < n_a; v++) {
 		named wanted = {a->node_guid[v], 0};
-		const named *found = bsearch(&wanted, index, n_b, sizeof *index,
-					     compare_named_guids);
+		const named *found = bsearch(&wanted, index, n_b, sizeof *index, odo_by_u64);
 		twin[v] = found ? found->node : ODO_NONE;
 	}
 	free(index);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "live/guard.h"
 #include "live/installed.h"
 #include "live/query.h"
@@ -32,16 +33,10 @@ typedef struct known {
 	ibnd_node_t *node;
 } known;
 
-static int compare_known(const void *a, const void *b)
-{
-	const known *x = a, *y = b;
-	return (x->guid > y->guid) - (x->guid < y->guid);
-}
-
 static ibnd_node_t *find_known_node(const known *nodes, size_t n, uint64_t guid)
 {
 	known key = {.guid = guid};
-	const known *at = bsearch(&key, nodes, n, sizeof *nodes, compare_known);
+	const known *at = bsearch(&key, nodes, n, sizeof *nodes, odo_by_u64);
 	return at ? at->node : NULL;
 }
 
@@ -108,7 +103,7 @@ static int find_nodes(run *r)
 		return odo_query_fail(&r->q, ODO_ENOMEM);
 	for (ibnd_node_t *node = r->subnet->nodes; node; node = node->next)
 		nodes[i++] = (known){node->guid, node};
-	qsort(nodes, n, sizeof *nodes, compare_known);
+	qsort(nodes, n, sizeof *nodes, odo_by_u64);
 	if (f && f->n_nodes != n)
 		status = odo_fail(r->q.err, ODO_EUNSAFE,
 				  "the subnet has changed: %zu nodes, expected %u", n, f->n_nodes);

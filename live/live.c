@@ -9,6 +9,7 @@
 #include <infiniband/ibnetdisc.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "fabric/port_info.h"
 #include "live/adapters.h"
 #include "live/installed.h"
@@ -31,16 +32,10 @@ typedef struct reading {
 	bool in_operation; /* use VLs in operation, not those that ports are capable of */
 } reading;
 
-static int compare_found(const void *a, const void *b)
-{
-	const found *x = a, *y = b;
-	return (x->guid > y->guid) - (x->guid < y->guid);
-}
-
 static uint32_t id_of(const reading *r, uint64_t guid)
 {
 	found key = {.guid = guid};
-	const found *at = bsearch(&key, r->nodes, r->n, sizeof *r->nodes, compare_found);
+	const found *at = bsearch(&key, r->nodes, r->n, sizeof *r->nodes, odo_by_u64);
 	return at ? at->id : ODO_NONE;
 }
 
@@ -211,7 +206,7 @@ int odo_live_read(const odo_live_options *given, odo_builder *b, odo_live_tables
 	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
 		status = add_live_node(&r, n);
 	if (!status && r.n)
-		qsort(r.nodes, r.n, sizeof *r.nodes, compare_found);
+		qsort(r.nodes, r.n, sizeof *r.nodes, odo_by_u64);
 	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
 		status = add_live_links(&r, n);
 	if (!status && installed)

@@ -32,20 +32,20 @@ static int read_list(const char *path, uint64_t **guids, uint32_t *n, odo_error 
 static int read_guid_lists(const osm_subn_opt_t *opt, odo_settings *to, odo_error *err)
 {
 	odo_route_options *route = &to->options.route;
-	const char *name = "root_guid_file";
-	int status = read_list(opt->root_guid_file, &to->roots, &route->n_roots, err);
-	if (!status) {
-		name = "cn_guid_file";
-		status = read_list(opt->cn_guid_file, &to->compute, &route->n_compute, err);
-	}
-	if (!status) {
-		name = "io_guid_file";
-		status = read_list(opt->io_guid_file, &to->io, &route->n_io, err);
-	}
+	const struct {
+		const char *name, *path;
+		uint64_t **list;
+		uint32_t *n;
+	} rows[] = {{"root_guid_file", opt->root_guid_file, &to->roots, &route->n_roots},
+		    {"cn_guid_file", opt->cn_guid_file, &to->compute, &route->n_compute},
+		    {"io_guid_file", opt->io_guid_file, &to->io, &route->n_io}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (read_list(rows[i].path, rows[i].list, rows[i].n, err))
+			return odo_fail_within(err, "%s", rows[i].name);
 	route->roots = to->roots;
 	route->compute = to->compute;
 	route->io = to->io;
-	return status ? odo_fail_within(err, "%s", name) : 0;
+	return 0;
 }
 
 static uint64_t digest_list(uint64_t before, const uint64_t *list, uint32_t n)

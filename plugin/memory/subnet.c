@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/replace.h"
 #include "plugin/memory/handover.h"
 #include "routing/reroute/saved.h"
@@ -64,12 +65,6 @@ void odo_subnet_clear(odo_subnet *subnet)
 	*subnet = (odo_subnet){0};
 }
 
-static int compare_guids(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-	return (*x > *y) - (*x < *y);
-}
-
 uint64_t *odo_subnet_guids(const odo_subnet *subnet, const osm_subn_t *subn, uint32_t *n)
 {
 	bool has_switches = cl_qmap_count(&subn->sw_guid_tbl) > 0;
@@ -82,7 +77,7 @@ uint64_t *odo_subnet_guids(const odo_subnet *subnet, const osm_subn_t *subn, uin
 	     x = cl_qmap_next(x))
 		guid[(*n)++] = cl_ntoh64(cl_qmap_key(x));
 	if (guid)
-		qsort(guid, *n, sizeof *guid, compare_guids);
+		qsort(guid, *n, sizeof *guid, odo_by_u64);
 	return guid;
 }
 
@@ -90,7 +85,7 @@ static uint32_t count_common(const odo_subnet *subnet, const uint64_t *guid, uin
 {
 	uint32_t found = 0;
 	for (uint32_t i = 0; i < n; i++)
-		found += bsearch(&guid[i], subnet->guid, subnet->n, sizeof *guid, compare_guids) !=
+		found += bsearch(&guid[i], subnet->guid, subnet->n, sizeof *guid, odo_by_u64) !=
 			 NULL;
 	return found;
 }

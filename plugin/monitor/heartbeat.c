@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 #include "base/replace.h"
+#include "plugin/monitor/state_text.h"
 
 /* Seconds to wait for the thread when OpenSM ends, because a folder may hang. */
 enum { LAST_WAIT = 2 };
@@ -37,14 +38,6 @@ struct odo_heartbeat {
 	unsigned n_beats, n_wait; /* since the last sweep for these; until the next one */
 };
 
-static void put_figure(const char *name, const char *type, const char *help, const char *id,
-		       double value, FILE *to)
-{
-	fprintf(to,
-		"# HELP odonata_%s %s.\n# TYPE odonata_%s %s\nodonata_%s{subnet=\"%s\"} %.12g\n",
-		name, help, name, type, name, id, value);
-}
-
 static bool is_master(const odo_heartbeat *h)
 {
 	return h->osm->subn.sm_state == IB_SMINFO_STATE_MASTER;
@@ -52,18 +45,19 @@ static bool is_master(const odo_heartbeat *h)
 
 static void put_figures(const odo_heartbeat *h, const char *id, unsigned long n, FILE *to)
 {
-	put_figure("heartbeat_seconds", "gauge",
-		   "When the manager last gave a sign of life, seconds since 1970", id,
-		   (double)time(NULL), to);
-	put_figure("heartbeats_total", "counter",
-		   "Signs of life since this manager started: it stands still when the manager is "
-		   "gone",
-		   id, (double)n, to);
-	put_figure("heartbeat_interval_seconds", "gauge", "Seconds between two signs of life", id,
-		   ODO_HEARTBEAT, to);
-	put_figure("master", "gauge",
-		   "1: this manager is the master of its subnet; 0: it looks, or stands by", id,
-		   is_master(h), to);
+	const odo_figure all[] = {
+		{"heartbeat_seconds",
+		 "When the manager last gave a sign of life, seconds since 1970",
+		 (double)time(NULL)},
+		{"heartbeats_total",
+		 "Signs of life since this manager started: it stands still when the manager is "
+		 "gone",
+		 (double)n},
+		{"heartbeat_interval_seconds", "Seconds between two signs of life", ODO_HEARTBEAT},
+		{"master", "1: this manager is the master of its subnet; 0: it looks, or stands by",
+		 is_master(h)},
+	};
+	odo_put_figures(all, sizeof all / sizeof *all, id, to);
 }
 
 void odo_heartbeat_path(const char *folder, const char *id, char *path)

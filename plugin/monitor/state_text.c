@@ -15,11 +15,6 @@
 /* Version of the JSON's format. It rises when a field is removed or changes its meaning. */
 enum { SCHEMA = 1 };
 
-typedef struct figure {
-	const char *name, *help;
-	double value;
-} figure;
-
 /* Write a string without quotes, control characters and non-ASCII bytes of node descriptions, which
  * come from the subnet and may be no UTF-8. */
 static void put_quoted(const char *text, FILE *to)
@@ -202,52 +197,54 @@ static double count_faults_of(const odo_routed *routed, odo_fault_type type)
 enum { N_FIGURES = 37 };
 
 /* Add figures of compared tables. */
-static void add_bound_figures(const odo_tables *t, figure *list)
+static void add_bound_figures(const odo_tables *t, odo_figure *list)
 {
-	list[0] = (figure){"bound_uniform",
-			   "Load up to which no cable is full under uniform traffic",
-			   t->from.rating.uniform};
-	list[1] = (figure){"bound_shifts", "The same, in the mean of some shifts",
-			   t->from.rating.shifts};
+	list[0] = (odo_figure){"bound_uniform",
+			       "Load up to which no cable is full under uniform traffic",
+			       t->from.rating.uniform};
+	list[1] = (odo_figure){"bound_shifts", "The same, in the mean of some shifts",
+			       t->from.rating.shifts};
 }
 
 /* Add figures of a judged change of tables. */
-static void add_transition(const odo_transition *x, figure *list)
+static void add_transition(const odo_transition *x, odo_figure *list)
 {
-	list[0] = (figure){"transition_lossy_pairs",
-			   "Pairs (switch, LID of a host) that could lose packets while tables "
-			   "changed",
-			   (double)(x->n_looping + x->n_lost)};
-	list[1] = (figure){
+	list[0] = (odo_figure){"transition_lossy_pairs",
+			       "Pairs (switch, LID of a host) that could lose packets while tables "
+			       "changed",
+			       (double)(x->n_looping + x->n_lost)};
+	list[1] = (odo_figure){
 		"transition_deadlock",
 		"1: packets to hosts on old and new paths could wait for each other in a "
 		"circle",
 		x->n_cycle > 0};
-	list[2] = (figure){"transition_lids_not_judged",
-			   "LIDs of switches, of which these two say nothing", x->n_left_out};
+	list[2] = (odo_figure){"transition_lids_not_judged",
+			       "LIDs of switches, of which these two say nothing", x->n_left_out};
 }
 
 /* Add figures of judged SLs. */
-static void add_sls(const odo_sl_verdict *sls, figure *list)
+static void add_sls(const odo_sl_verdict *sls, odo_figure *list)
 {
-	list[0] = (figure){"safe_with_any_one_sl",
-			   "1: safe, too, where all packets carry one SL, whichever it is",
-			   sls->alone == ODO_ALL_SLS};
-	list[1] = (figure){"safe_with_sl_zero",
-			   "1: safe, too, where all packets carry SL 0, as applications do that "
-			   "ask for no path record",
-			   sls->alone & 1};
-	list[2] = (figure){"safe_with_sl_zero_beside_path_sls",
-			   "1: the same where some packets carry SL 0, and others those of their "
-			   "paths",
-			   sls->beside & 1};
+	list[0] = (odo_figure){"safe_with_any_one_sl",
+			       "1: safe, too, where all packets carry one SL, whichever it is",
+			       sls->alone == ODO_ALL_SLS};
+	list[1] = (odo_figure){
+		"safe_with_sl_zero",
+		"1: safe, too, where all packets carry SL 0, as applications do that "
+		"ask for no path record",
+		sls->alone & 1};
+	list[2] = (odo_figure){
+		"safe_with_sl_zero_beside_path_sls",
+		"1: the same where some packets carry SL 0, and others those of their "
+		"paths",
+		sls->beside & 1};
 }
 
-static unsigned list_figures(const odo_state *s, figure *list)
+static unsigned list_figures(const odo_state *s, odo_figure *list)
 {
 	const odo_fabric *f = s->routed ? s->routed->fabric : NULL;
 	const odo_tables *t = s->routed ? s->routed->tables : NULL;
-	const figure all[] = {
+	const odo_figure all[] = {
 		{"installed", "1: new tables of ours were installed in the last sweep",
 		 !strcmp(outcome_of(s), "installed")},
 		{"unconfirmed_nodes", "Switches and adapters that may hold other tables",
@@ -330,7 +327,7 @@ static void put_space(FILE *to)
 void odo_state_json(const char *subnet, const odo_state *s, FILE *to)
 {
 	const odo_routed *r = s->routed;
-	figure list[N_FIGURES];
+	odo_figure list[N_FIGURES];
 	unsigned n = list_figures(s, list);
 	fprintf(to, "{\n  \"schema\": %d,\n", SCHEMA);
 	put_field("subnet", subnet, to);
@@ -374,10 +371,20 @@ static const char *metric_type(const char *name)
 	return n > end && !strcmp(name + n - end, total) ? "counter" : "gauge";
 }
 
+void odo_put_figures(const odo_figure *list, unsigned n, const char *subnet, FILE *to)
+{
+	for (unsigned i = 0; i < n; i++)
+		fprintf(to,
+			"# HELP odonata_%s %s.\n# TYPE odonata_%s %s\n"
+			"odonata_%s{subnet=\"%s\"} %.12g\n",
+			list[i].name, list[i].help, list[i].name, metric_type(list[i].name),
+			list[i].name, subnet, list[i].value);
+}
+
 void odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to)
 {
 	const odo_routed *r = s->routed;
-	figure list[N_FIGURES];
+	odo_figure list[N_FIGURES];
 	unsigned n = list_figures(s, list);
 	fprintf(to,
 		"# HELP odonata_info What the last sweep did.\n# TYPE odonata_info gauge\n"
@@ -389,10 +396,5 @@ void odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to)
 	fputs(",topology=", to);
 	put_quoted(r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
 	fputs("} 1\n", to);
-	for (unsigned i = 0; i < n; i++)
-		fprintf(to,
-			"# HELP odonata_%s %s.\n# TYPE odonata_%s %s\n"
-			"odonata_%s{subnet=\"%s\"} %.12g\n",
-			list[i].name, list[i].help, list[i].name, metric_type(list[i].name),
-			list[i].name, subnet, list[i].value);
+	odo_put_figures(list, n, subnet, to);
 }

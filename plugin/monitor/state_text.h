@@ -14,6 +14,15 @@
 #define ODO_KEY_STARTED "process_started"
 #define ODO_KEY_SPACE "process_space"
 
+/** A figure of monitoring. */
+typedef struct odo_figure {
+	const char *name, *help;
+	double value;
+} odo_figure;
+
+/** Write figures for Prometheus. A name that ends in "_total" is a counter's. */
+void odo_put_figures(const odo_figure *list, unsigned n, const char *subnet, FILE *to);
+
 void odo_state_json(const char *subnet, const odo_state *s, FILE *to);
 void odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to);
 

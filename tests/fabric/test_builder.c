@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fabric/fabric.h"
+#include "tests/fabric_check.h"
 #include "tests/unit.h"
 
 static odo_builder *two_switches(uint32_t id[3])

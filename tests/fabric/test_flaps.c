@@ -3,6 +3,7 @@
 #include "fabric/topology/topology.h"
 #include "fabric/transform/flaps.h"
 #include "fabric/transform/transform.h"
+#include "tests/fabric_check.h"
 #include "tests/unit.h"
 
 enum { LIMIT = 3, WINDOW = 100, HOLD = 50 };

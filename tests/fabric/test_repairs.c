@@ -10,6 +10,7 @@
 #include "fabric/format/others.h"
 #include "fabric/transform/transform.h"
 #include "same_fabric.h"
+#include "tests/fabric_check.h"
 #include "tests/unit.h"
 
 static odo_error err;

@@ -7,6 +7,7 @@
 
 #include "fabric/format/format.h"
 #include "fabric/transform/transform.h"
+#include "tests/fabric_check.h"
 #include "tests/unit.h"
 
 static odo_error err;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fabric/topology/topology.h"
+#include "tests/fabric_check.h"
 #include "tests/unit.h"
 
 typedef struct refusal {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* No text crashes a reader of fabrics. What it takes is a sound fabric, which can be written
  * in every format and read back; what it refuses it explains in a line. */
+#include "tests/fabric_check.h"
 #include "fabric/format/format.h"
 #include "fabric/format/frame.h"
 #include "fabric/format/others.h"

@@ -5,6 +5,7 @@
  * the verifier says so. */
 #include <jansson.h>
 
+#include "tests/fabric_check.h"
 #include "export/export.h"
 #include "damage.h"
 #include "mapping/mapping.h"
