@@ -18,7 +18,7 @@ typedef struct ends {
 	size_t n_hosts, n;
 } ends;
 
-static bool is_switch_port(const ibnd_node_t *node, int port)
+static bool is_management_port(const ibnd_node_t *node, int port)
 {
 	return node->type == IB_NODE_SWITCH && !port;
 }
@@ -27,7 +27,7 @@ static int list_lid_ports(odo_query *q, const ibnd_fabric_t *subnet, ends *e)
 {
 	size_t n_switches;
 	ibnd_port_t **hosts = odo_query_ports(q, subnet, odo_is_cabled_host, &e->n_hosts);
-	ibnd_port_t **switches = odo_query_ports(q, subnet, is_switch_port, &n_switches);
+	ibnd_port_t **switches = odo_query_ports(q, subnet, is_management_port, &n_switches);
 	e->n = e->n_hosts + n_switches;
 	e->port = odo_arena_new(&q->memory, e->n, sizeof(ibnd_port_t *));
 	if (q->memory.failed)

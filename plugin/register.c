@@ -44,7 +44,7 @@ static struct osm_routing_engine **append_engine(osm_opensm_t *osm, odo_osm_engi
 	return &slot->next;
 }
 
-static odo_osm_engine *find_engine(odo_osm_engine *engines, size_t n, const char *name)
+static odo_osm_engine *find_engine_named(odo_osm_engine *engines, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(engines[i].name, name))
@@ -60,7 +60,7 @@ void odo_register(osm_opensm_t *osm, odo_osm_engine *engines, size_t n)
 	bool others = false;
 	for (char *name = names ? strtok_r(names, ", \t\n", &rest) : NULL; name && last;
 	     name = strtok_r(NULL, ", \t\n", &rest)) {
-		odo_osm_engine *engine = find_engine(engines, n, name);
+		odo_osm_engine *engine = find_engine_named(engines, n, name);
 		if (engine && others)
 			osm_log(&osm->log, OSM_LOG_ERROR,
 				"odonata: not registered: engine \"%s\" follows one of OpenSM's "

@@ -248,7 +248,7 @@ static int link_lst_ends(reader *r, const end *near, uint32_t near_id, const end
 	return 0;
 }
 
-static int read_cable(reader *r)
+static int read_lst_cable(reader *r)
 {
 	end near, far;
 	uint32_t near_id, far_id;
@@ -289,7 +289,7 @@ static int read_lst_line(reader *r, odo_error *err)
 		return 0;
 	odo_scan start = *s;
 	s->err = &why;
-	int status = read_cable(r);
+	int status = read_lst_cable(r);
 	s->err = err;
 	status = odo_count_line(&r->lines, &start, status, &why, r->ledger);
 	return status ? odo_fail(err, status, "%s", why.text) : 0;

@@ -122,7 +122,7 @@ static uint16_t known_lid(const osm_subn_t *subn, uint16_t lid, const osm_node_t
 	return port && port->p_node == node ? lid : 0;
 }
 
-static int describe_switch(odo_node_info *info, const osm_subn_t *subn, const osm_node_t *node,
+static int describe_osm_switch(odo_node_info *info, const osm_subn_t *subn, const osm_node_t *node,
 			   odo_error *err)
 {
 	const osm_physp_t *port = &node->physp_table[0];
@@ -149,7 +149,7 @@ static int add_osm_node(odo_builder *b, const osm_subn_t *subn, const osm_node_t
 	if (node->physp_tbl_size != info.n_ports + 1u)
 		status = fail_contradiction(node, "has a table for another number of ports", err);
 	if (!status && node->sw)
-		status = describe_switch(&info, subn, node, err);
+		status = describe_osm_switch(&info, subn, node, err);
 	return status ? status : odo_builder_add(b, &info, &id, err);
 }
 
