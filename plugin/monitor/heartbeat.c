@@ -47,14 +47,12 @@ static void put_figures(const odo_heartbeat *h, const char *id, unsigned long n,
 {
 	const odo_figure all[] = {
 		{"heartbeat_seconds",
-		 "When the manager last gave a sign of life, seconds since 1970",
+		 "Time of the last heartbeat of the manager, seconds since 1970",
 		 (double)time(NULL)},
 		{"heartbeats_total",
-		 "Signs of life since this manager started: it stands still when the manager is "
-		 "gone",
-		 (double)n},
-		{"heartbeat_interval_seconds", "Seconds between two signs of life", ODO_HEARTBEAT},
-		{"master", "1: this manager is the master of its subnet; 0: it looks, or stands by",
+		 "Heartbeats since this manager started; constant once it has ended", (double)n},
+		{"heartbeat_interval_seconds", "Seconds between two heartbeats", ODO_HEARTBEAT},
+		{"master", "1: this manager is the master of its subnet; 0: it is not",
 		 is_master(h)},
 	};
 	odo_put_figures(all, sizeof all / sizeof *all, id, to);

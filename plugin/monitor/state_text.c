@@ -202,7 +202,7 @@ static void add_bound_figures(const odo_tables *t, odo_figure *list)
 	list[0] = (odo_figure){"bound_uniform",
 			       "Load up to which no cable is full under uniform traffic",
 			       t->from.rating.uniform};
-	list[1] = (odo_figure){"bound_shifts", "The same, in the mean of some shifts",
+	list[1] = (odo_figure){"bound_shifts", "The same, in the mean of some shift patterns",
 			       t->from.rating.shifts};
 }
 
@@ -213,30 +213,26 @@ static void add_transition(const odo_transition *x, odo_figure *list)
 			       "Pairs (switch, LID of a host) that could lose packets while tables "
 			       "changed",
 			       (double)(x->n_looping + x->n_lost)};
-	list[1] = (odo_figure){
-		"transition_deadlock",
-		"1: packets to hosts on old and new paths could wait for each other in a "
-		"circle",
-		x->n_cycle > 0};
+	list[1] = (odo_figure){"transition_deadlock",
+			       "1: packets to hosts on old and new paths could deadlock together",
+			       x->n_cycle > 0};
 	list[2] = (odo_figure){"transition_lids_not_judged",
-			       "LIDs of switches, of which these two say nothing", x->n_left_out};
+			       "LIDs of switches, which these two figures omit", x->n_left_out};
 }
 
 /* Add figures of judged SLs. */
 static void add_sls(const odo_sl_verdict *sls, odo_figure *list)
 {
 	list[0] = (odo_figure){"safe_with_any_one_sl",
-			       "1: safe, too, where all packets carry one SL, whichever it is",
+			       "1: also safe if all packets carry the same SL, for every SL",
 			       sls->alone == ODO_ALL_SLS};
-	list[1] = (odo_figure){
-		"safe_with_sl_zero",
-		"1: safe, too, where all packets carry SL 0, as applications do that "
-		"ask for no path record",
-		sls->alone & 1};
+	list[1] = (odo_figure){"safe_with_sl_zero",
+			       "1: also safe if all packets carry SL 0, as those of applications "
+			       "without path records",
+			       sls->alone & 1};
 	list[2] = (odo_figure){
 		"safe_with_sl_zero_beside_path_sls",
-		"1: the same where some packets carry SL 0, and others those of their "
-		"paths",
+		"1: also safe if some packets carry SL 0 and others the SLs of their paths",
 		sls->beside & 1};
 }
 
@@ -250,7 +246,7 @@ static unsigned list_figures(const odo_state *s, odo_figure *list)
 		{"unconfirmed_nodes", "Switches and adapters that may hold other tables",
 		 (double)odo_confirm_unknown(s->confirm)},
 		{"options_refused",
-		 "1: the options were changed and are wrong; the last are in force",
+		 "1: changed options are wrong and refused; the old ones are in force",
 		 s->settings->refused.status != 0},
 		{"sweep", "Sweeps that asked this engine", s->sweep},
 		{"sweeps_not_routed", "Sweeps that installed no new tables of ours",
@@ -270,7 +266,7 @@ static unsigned list_figures(const odo_state *s, odo_figure *list)
 		{"slow_cables", "Cables slower than is usual for their kind",
 		 count_faults_of(s->routed, ODO_FAULT_SLOW_LINK)},
 		{"wrong_rails", "Adapters on a leaf of another rail", count_wrong_rails(s)},
-		{"left_out_cables", "Cables that are not used, since they come and go",
+		{"left_out_cables", "Flapping cables, which are not used",
 		 f ? s->flaps->n_left_out : 0},
 		{"vls", "Virtual lanes in use", t ? t->n_vls : 0},
 		{"sls", "Service levels in use", t ? t->n_sls : 0},
@@ -282,7 +278,7 @@ static unsigned list_figures(const odo_state *s, odo_figure *list)
 		 (double)s->lfts.n_changed},
 		{"sl_pairs_changed", "Pairs (switch, LID) whose SL changed in the last sweep",
 		 (double)s->sls.n_changed},
-		{"reconnect_pairs", "Pairs (switch, LID) whose connections must be made anew",
+		{"reconnect_pairs", "Pairs (switch, LID) that must reconnect",
 		 (double)s->sls.n_reconnect},
 		{"reconnect_pairs_total", "The same, in all sweeps since this manager started",
 		 (double)s->n_reconnect},
