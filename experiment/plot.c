@@ -184,7 +184,7 @@ typedef struct cell {
 } cell;
 
 /** Average over seeds. A burst that never ended has no cycles to add. */
-static cell cell_of(const odo_result *r, uint32_t curve, uint32_t pattern)
+static cell mean_cell_of(const odo_result *r, uint32_t curve, uint32_t pattern)
 {
 	odo_experiment_kind kind = r->x.kind;
 	bool to_the_end = kind == ODO_EXPERIMENT_BURST || kind == ODO_EXPERIMENT_WORKLOAD;
@@ -225,7 +225,7 @@ static void write_markdown_rows(const odo_result *r, double unit, FILE *to)
 	for (uint32_t i = 0; i < x->n_curves; i++) {
 		fprintf(to, "\n| %s |", x->curves[i].name);
 		for (uint32_t p = 0; p < x->n_patterns; p++)
-			write_cell(cell_of(r, i, p), unit, to);
+			write_cell(mean_cell_of(r, i, p), unit, to);
 	}
 	fputc('\n', to);
 }
@@ -264,7 +264,7 @@ static bool has_bars(const odo_result *r, uint32_t curve)
 {
 	uint32_t n = 0;
 	for (uint32_t p = 0; p < r->x.n_patterns; p++)
-		n += cell_of(r, curve, p).count;
+		n += mean_cell_of(r, curve, p).count;
 	return n > 0;
 }
 
@@ -291,14 +291,14 @@ static void plot_bars(const odo_result *r, FILE *to)
 		"set xtics scale 0\nset key outside\n",
 		odo_point_main_column(x->kind));
 	for (uint32_t i = 0; i < x->n_patterns * x->n_curves; i++)
-		most = fmax(most, cell_of(r, i % x->n_curves, i / x->n_curves).mean);
+		most = fmax(most, mean_cell_of(r, i % x->n_curves, i / x->n_curves).mean);
 	snprintf(limit, sizeof limit, "%.6g", most > 0 ? 1.05 * most : 1);
 	set_axis("y", limit, unit, name, to);
 	fputs("$means << E\n", to);
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
 		fprintf(to, "\"%s\"", x->patterns[p]);
 		for (uint32_t i = 0; i < x->n_curves; i++) {
-			cell c = cell_of(r, i, p);
+			cell c = mean_cell_of(r, i, p);
 			if (c.count)
 				fprintf(to, " %.8g", c.mean);
 			else
