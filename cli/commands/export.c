@@ -198,7 +198,7 @@ static int run_export(cli_call *call, cli_system *system, odo_error *err)
 static const cli_flag flags[] = {
 	{"format", 'f', "NAME", "File format ('odonata list formats')",
 	 "File format ('odonata list formats'); all of them if --output is a folder",
-	 CLI_OWN(set_tables_format, settings, format)},
+	 .set = set_tables_format, .offset = offsetof(settings, format)},
 	{"adapters", 0, "LIST", NULL,
 	 "For slurm: use only these adapters, by name (mlx5_1,mlx5_2) or GUID (0x...), or "
 	 "file:FILE with one a line",

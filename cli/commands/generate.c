@@ -59,8 +59,8 @@ static int run_generate(cli_call *call, cli_system *system, odo_error *err)
 
 static const cli_flag flags[] = {
 	{"format", 'f', "NAME", "File format ('odonata list formats') [ibsim]",
-	 "File format ('odonata list formats')", CLI_OWN(set_fabric_format, settings, format),
-	 .usual = "ibsim", .not_with = "json"},
+	 "File format ('odonata list formats')", .set = set_fabric_format,
+	 .offset = offsetof(settings, format), .usual = "ibsim", .not_with = "json"},
 	{0}};
 
 static const cli_example examples[] = {
