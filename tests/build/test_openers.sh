@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # Comments name who acts: few of their sentences begin with a pronoun in place of a noun (docs/conventions.md). The
 # ceiling is the share of today, in hundredths of a percent. It goes down, never up.
-ceiling=100
+ceiling=50
 cd "${ODONATA_SOURCE:-$(dirname "$0")/../..}" || exit 1
 python3 - "$ceiling" <<'END'
 import re, subprocess, sys
