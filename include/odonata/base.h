@@ -27,7 +27,7 @@ extern "C" {
 #endif
 
 /** Version of these headers. */
-#define ODONATA_VERSION "0.1.0"
+#define ODONATA_VERSION "0.2.0"
 /** Version of the binary interface: programs built with another one cannot use the library. The
  * shared library's name ends with it. */
 #define ODONATA_ABI 0
