@@ -20,7 +20,7 @@
 #define MANIFEST "docs/results/papers.yaml"
 
 typedef struct settings {
-	const char *manifest;
+	const char *manifest, *html;
 	bool list, check, record, curves, pages;
 	uint64_t work, seed;
 	unsigned tries, threads;
@@ -278,6 +278,17 @@ static int write_pages(const cli_call *call, const known *k, odo_error *err)
 	return status ? status : odo_pages_write_index(k->m, k->state, err);
 }
 
+static int write_html(const settings *own, const known *k, odo_error *err)
+{
+	cli_file file;
+	int status = cli_file_open(own->html, &file, err);
+	if (status)
+		return status;
+	status = odo_pages_write_html(k->m, k->state, file.to, err);
+	int closed = cli_file_close(&file, !status, status ? NULL : err);
+	return status ? status : closed;
+}
+
 static int serve_figures(cli_call *call, known *k, odo_error *err)
 {
 	const settings *own = call->settings;
@@ -287,12 +298,14 @@ static int serve_figures(cli_call *call, known *k, odo_error *err)
 		status = odo_manifest_find(k->m, call->arg[i], &unused, err);
 	if (!status)
 		status = read_figure_states(k, err);
-	if (!status && !own->list && !own->pages) {
+	if (!status && !own->list && !own->pages && !own->html) {
 		announce_points(call, k);
 		status = run_figures(call, k, err);
 	}
-	if (!status && !own->list)
+	if (!status && !own->list && (own->pages || !own->html))
 		status = write_pages(call, k, err);
+	if (!status && own->html)
+		return write_html(own, k, err);
 	return status ? status : answer_figures(call, k, err);
 }
 
@@ -312,11 +325,11 @@ static const cli_flag flags[] = {
 	{"manifest", 0, "FILE", "List of figures [" MANIFEST "]", "List of figures",
 	 CLI_TEXT(settings, manifest), .usual = MANIFEST},
 	{"list", 0, NULL, "Run nothing: list the figures and their state", NULL,
-	 CLI_BOOL(settings, list), .not_with = "check,pages"},
+	 CLI_BOOL(settings, list), .not_with = "check,pages,html"},
 	{"check", 0, NULL, "Run one point of each CSV again",
 	 "Run one point of each CSV beside the manifest or below again, if that is cheap, and "
 	 "compare it with the CSV",
-	 CLI_BOOL(settings, check), .not_with = "pages"},
+	 CLI_BOOL(settings, check), .not_with = "pages,html"},
 	{"work", 0, "N", NULL, "With --check: most packet-hops of a point",
 	 CLI_NUMBER(settings, work, 1, UINT64_MAX / 2), .usual = "1000000", .needs = "check"},
 	{"seed", 0, "N", NULL,
@@ -334,6 +347,8 @@ static const cli_flag flags[] = {
 	{"pages", 0, NULL, "Run nothing: write pages, plots and an index",
 	 "Run nothing: write a page and a plot for each figure, and an index",
 	 CLI_BOOL(settings, pages)},
+	{"html", 0, "FILE", "Run nothing: write all pages into one HTML file", NULL,
+	 CLI_TEXT(settings, html)},
 	{"threads", 0, "N", "Points that run at the same time [1]",
 	 "Points that run at the same time", CLI_NUMBER(settings, threads, 1, 1024), .usual = "1"},
 	{0}};
@@ -343,6 +358,7 @@ static const cli_example examples[] = {
 	{"odonata reproduce kim-fig09", "Run a figure, or what is missing of it", CLI_OK},
 	{"odonata reproduce --check --work 100000", "Whether results are what this version makes",
 	 CLI_OK},
+	{"odonata reproduce --html papers.html", "All pages in one file", CLI_OK},
 	{0}};
 
 const cli_command cli_reproduce = {

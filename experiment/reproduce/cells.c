@@ -91,7 +91,7 @@ static struct cell cell_of(const odo_figure_state *s, uint32_t curve, uint32_t p
 }
 
 /* Write cells such as "11.7 (paper 12.5)": rows are routings, columns patterns. */
-static void write_glance(FILE *to, const odo_figure_state *s)
+static void write_glance(const odo_page *p, const odo_figure_state *s)
 {
 	const odo_experiment *x = &s->result.x;
 	uint32_t n = x->n_patterns < MOST_PATTERNS ? x->n_patterns : MOST_PATTERNS;
@@ -99,7 +99,7 @@ static void write_glance(FILE *to, const odo_figure_state *s)
 	char text[MOST_PATTERNS][100];
 	for (uint32_t k = 0; k < n; k++)
 		cells[k + 1] = odo_figure_word(s->figure, x->patterns[k]);
-	odo_page_table(to, n + 1, cells);
+	odo_page_table(p, n + 1, cells);
 	for (uint32_t i = 0; i < x->n_curves; i++) {
 		cells[0] = odo_figure_word(s->figure, x->curves[i].name);
 		for (uint32_t k = 0; k < n; k++) {
@@ -109,12 +109,12 @@ static void write_glance(FILE *to, const odo_figure_state *s)
 				 *c.papers ? ")" : "", c.rank == DIFFERS ? " differs" : "");
 			cells[k + 1] = text[k];
 		}
-		odo_page_row(to, n + 1, cells);
+		odo_page_row(p, n + 1, cells);
 	}
-	fputc('\n', to);
+	odo_page_table_end(p);
 }
 
-static void write_of_rank(FILE *to, const odo_figure_state *s, unsigned rank)
+static void write_of_rank(const odo_page *p, const odo_figure_state *s, unsigned rank)
 {
 	const odo_experiment *x = &s->result.x;
 	for (uint32_t i = 0; i < x->n_curves; i++)
@@ -122,7 +122,7 @@ static void write_of_rank(FILE *to, const odo_figure_state *s, unsigned rank)
 			struct cell c = cell_of(s, i, k);
 			if (c.rank != rank || (rank == NOT_RUN && !*c.bound))
 				continue;
-			odo_page_row(to, 9,
+			odo_page_row(p, 9,
 				     (const char *const[]){
 					     odo_figure_word(s->figure, x->curves[i].name),
 					     odo_figure_word(s->figure, x->patterns[k]), c.ours,
@@ -130,11 +130,11 @@ static void write_of_rank(FILE *to, const odo_figure_state *s, unsigned rank)
 		}
 }
 
-void odo_cells_write(FILE *to, const odo_figure_state *s)
+void odo_cells_write(const odo_page *p, const odo_figure_state *s)
 {
-	write_glance(to, s);
+	write_glance(p, s);
 	odo_page_paragraph(
-		to,
+		p,
 		"A figure that was searched is the highest load, in 128ths, at which all "
 		"packets that each host offers arrive; it is given in percent of what a host can "
 		"send. It agrees with the paper's figure within 15 %% of that, or within two "
@@ -143,11 +143,11 @@ void odo_cells_write(FILE *to, const odo_figure_state *s)
 		"of packets over the paths of the tables lets every host send at more than the "
 		"bound; in total more may be accepted. Cells that were not run "
 		"are listed only if they have a bound.");
-	odo_page_table(to, 9,
+	odo_page_table(p, 9,
 		       (const char *const[]){"routing", "pattern", "ours, %", "paper, %", "verdict",
 					     "bound, %", "accepted at full offer, %",
 					     "least-served host then, %", "how found"});
 	for (unsigned rank = 0; rank < RANKS; rank++)
-		write_of_rank(to, s, rank);
-	fputc('\n', to);
+		write_of_rank(p, s, rank);
+	odo_page_table_end(p);
 }

@@ -11,6 +11,6 @@ bool odo_cells_are_there(const odo_figure_state *s);
 
 /** Write an overview table, then all cells: first those that differ from the paper, last those that
  * were not run. */
-void odo_cells_write(FILE *to, const odo_figure_state *s);
+void odo_cells_write(const odo_page *p, const odo_figure_state *s);
 
 #endif

@@ -2,93 +2,220 @@
 #include "experiment/reproduce/page.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/error.h"
+#include "fabric/format/slurp.h"
 
 #define COLUMNS 100
 
-/** Escape letters that would be markup. In a table a bar ends the cell. */
-static void write_page_text(FILE *to, const char *text, bool in_table)
+/** Escape letters that would be markup. In a Markdown table a bar ends the cell. */
+static void write_page_text(const odo_page *p, const char *text, bool in_table)
 {
 	for (; *text; text++) {
 		if (*text == '<')
-			fputs("&lt;", to);
-		else if (in_table ? *text == '|' : *text == '*' || *text == '_')
-			fprintf(to, "\\%c", *text);
+			fputs("&lt;", p->to);
+		else if (*text == '&' && p->html)
+			fputs("&amp;", p->to);
+		else if (*text == '"' && p->html)
+			fputs("&quot;", p->to);
+		else if (*text == '|' && in_table && !p->html)
+			fputs("\\|", p->to);
+		else if ((*text == '*' || *text == '_') && !p->html && !in_table)
+			fprintf(p->to, "\\%c", *text);
 		else
-			fputc((unsigned char)*text < ' ' ? ' ' : *text, to);
+			fputc((unsigned char)*text < ' ' ? ' ' : *text, p->to);
 	}
 }
 
-void odo_page_heading(FILE *to, unsigned level, const char *text)
+void odo_page_heading(const odo_page *p, unsigned level, const char *text, const char *anchor)
 {
-	fprintf(to, "%.*s ", (int)level, "####");
-	write_page_text(to, text, false);
-	fputs("\n\n", to);
+	if (p->html && anchor)
+		fprintf(p->to, "<h%u id=\"%s\">", level, anchor);
+	else if (p->html)
+		fprintf(p->to, "<h%u>", level);
+	else
+		fprintf(p->to, "%.*s ", (int)level, "####");
+	write_page_text(p, text, false);
+	if (p->html)
+		fprintf(p->to, "</h%u>\n", level);
+	else
+		fputs("\n\n", p->to);
 }
 
 /** Write lines of at most COLUMNS letters, as far as words allow. */
-static void write_wrapped(FILE *to, char *text)
+static void write_wrapped(const odo_page *p, char *text)
 {
 	size_t column = 0;
 	char *rest = NULL;
 	for (char *word = strtok_r(text, " \n", &rest); word; word = strtok_r(NULL, " \n", &rest)) {
 		size_t n = strlen(word);
 		if (column && column + 1 + n > COLUMNS) {
-			fputc('\n', to);
+			fputc('\n', p->to);
 			column = 0;
 		}
 		if (column) {
-			fputc(' ', to);
+			fputc(' ', p->to);
 			column++;
 		}
-		write_page_text(to, word, false);
+		write_page_text(p, word, false);
 		column += n;
 	}
 }
 
-void odo_page_paragraph(FILE *to, const char *format, ...)
+void odo_page_paragraph(const odo_page *p, const char *format, ...)
 {
 	char text[8000]; /* a text of the manifest has at most 2,000 */
 	va_list args;
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	write_wrapped(to, text);
-	fputs("\n\n", to);
+	if (p->html)
+		fputs("<p>", p->to);
+	write_wrapped(p, text);
+	fputs(p->html ? "</p>\n" : "\n\n", p->to);
 }
 
-void odo_page_row_to(FILE *to, const char *link, unsigned n, const char *const *cells)
+void odo_page_command(const odo_page *p, const char *text)
 {
-	fputc('|', to);
+	fputs(p->html ? "<pre>" : "    ", p->to);
+	write_page_text(p, text, true);
+	fputs(p->html ? "</pre>\n" : "\n\n", p->to);
+}
+
+void odo_page_row_to(const odo_page *p, const char *link, unsigned n, const char *const *cells)
+{
+	fputs(p->html ? "<tr>" : "|", p->to);
 	for (unsigned i = 0; i < n; i++) {
 		bool leads = link && i == 0;
-		fputs(leads ? " [" : " ", to);
-		write_page_text(to, cells[i], true);
-		if (leads)
-			fprintf(to, "](%s)", link);
-		fputs(" |", to);
+		fputs(p->html ? "<td>" : " ", p->to);
+		if (leads && p->html)
+			fprintf(p->to, "<a href=\"%s\">", link);
+		fputs(leads && !p->html ? "[" : "", p->to);
+		write_page_text(p, cells[i], true);
+		if (leads && !p->html)
+			fprintf(p->to, "](%s)", link);
+		fputs(leads && p->html ? "</a>" : "", p->to);
+		fputs(p->html ? "</td>" : " |", p->to);
 	}
-	fputc('\n', to);
+	fputs(p->html ? "</tr>\n" : "\n", p->to);
 }
 
-void odo_page_row(FILE *to, unsigned n, const char *const *cells)
+void odo_page_row(const odo_page *p, unsigned n, const char *const *cells)
 {
-	odo_page_row_to(to, NULL, n, cells);
+	odo_page_row_to(p, NULL, n, cells);
 }
 
-void odo_page_table(FILE *to, unsigned n, const char *const *head)
+void odo_page_table(const odo_page *p, unsigned n, const char *const *head)
 {
-	odo_page_row(to, n, head);
-	fputc('|', to);
-	for (unsigned i = 0; i < n; i++)
-		fputs("---|", to);
-	fputc('\n', to);
+	if (!p->html) {
+		odo_page_row(p, n, head);
+		fputc('|', p->to);
+		for (unsigned i = 0; i < n; i++)
+			fputs("---|", p->to);
+		fputc('\n', p->to);
+		return;
+	}
+	fputs("<div class=\"wide\"><table><thead><tr>", p->to);
+	for (unsigned i = 0; i < n; i++) {
+		fputs("<th>", p->to);
+		write_page_text(p, head[i], true);
+		fputs("</th>", p->to);
+	}
+	fputs("</tr></thead><tbody>\n", p->to);
 }
 
-void odo_page_picture(FILE *to, const char *link, const char *what)
+void odo_page_table_end(const odo_page *p)
 {
-	fputs("![", to);
-	write_page_text(to, what, false);
-	fprintf(to, "](%s)\n\n", link);
+	fputs(p->html ? "</tbody></table></div>\n" : "\n", p->to);
+}
+
+static void write_base64(const char *text, size_t n, FILE *to)
+{
+	static const char digit[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	for (size_t i = 0; i < n; i += 3) {
+		uint32_t bits = (uint32_t)(unsigned char)text[i] << 16;
+		bits |= i + 1 < n ? (uint32_t)(unsigned char)text[i + 1] << 8 : 0;
+		bits |= i + 2 < n ? (unsigned char)text[i + 2] : 0;
+		for (unsigned k = 0; k < 4; k++)
+			fputc(i + k <= n ? digit[bits >> (18 - 6 * k) & 63] : '=', to);
+	}
+}
+
+void odo_page_picture(const odo_page *p, const char *file, const char *link, const char *what)
+{
+	char *text = NULL;
+	size_t n = 0;
+	int status = 0;
+	if (!p->html) {
+		fputs("![", p->to);
+		write_page_text(p, what, false);
+		fprintf(p->to, "](%s)\n\n", link);
+	} else if (!(status = odo_slurp(file, &text, &n, NULL))) {
+		fputs("<img alt=\"", p->to);
+		write_page_text(p, what, false);
+		fputs("\" src=\"data:image/svg+xml;base64,", p->to);
+		write_base64(text, n, p->to);
+		fputs("\">\n", p->to);
+	}
+	if (status == ODO_ENOMEM)
+		*p->no_memory = true;
+	free(text);
+}
+
+void odo_page_begin_html(FILE *to, const char *title)
+{
+	fprintf(to,
+		"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+		"img-src "
+		"data:; style-src 'unsafe-inline'; script-src "
+		"'unsafe-inline'\">\n<title>%s</title>\n",
+		title);
+	fputs("<style>\n"
+	      ":root { color-scheme: light dark; --line: #ccc; --soft: #f4f4f4; }\n"
+	      "body { font: 16px/1.5 sans-serif; margin: 0 auto; max-width: 70rem; padding: 0 1rem "
+	      "4rem; "
+	      "overflow-wrap: anywhere; }\n"
+	      "img { max-width: 100%; height: auto; background: white; }\n"
+	      ".wide { overflow-x: auto; }\n"
+	      "table { border-collapse: collapse; font-size: 0.9rem; }\n"
+	      "td, th { border: 1px solid var(--line); padding: 0.2rem 0.5rem; text-align: left; "
+	      "vertical-align: top; overflow-wrap: normal; }\n"
+	      "pre { background: var(--soft); padding: 0.5rem; overflow-x: auto; }\n"
+	      "section { border-top: 2px solid var(--line); margin-top: 2rem; }\n"
+	      "input { font: inherit; width: 100%; box-sizing: border-box; padding: 0.4rem; "
+	      "position: "
+	      "sticky; top: 0; }\n"
+	      "@media (prefers-color-scheme: dark) {\n"
+	      "  :root { --line: #555; --soft: #222; }\n"
+	      "  body { background: #111; color: #ddd; }\n"
+	      "  img { filter: invert(1) hue-rotate(180deg); }\n"
+	      "  a { color: #8bf; }\n"
+	      "}\n</style></head><body>\n",
+	      to);
+}
+
+void odo_page_end_html(FILE *to)
+{
+	fputs("<script>\n\"use strict\";\n"
+	      "const box = document.getElementById(\"search\");\n"
+	      "const sections = [...document.querySelectorAll(\"section\")];\n"
+	      "function show() {\n"
+	      "  const words = box.value.toLowerCase().split(/\\s+/);\n"
+	      "  for (const s of sections) {\n"
+	      "    const text = s.textContent.toLowerCase();\n"
+	      "    s.hidden = !words.every(w => text.includes(w));\n"
+	      "  }\n"
+	      "}\n"
+	      "box.addEventListener(\"input\", show);\n"
+	      "if (location.hash.startsWith(\"#find=\")) {\n"
+	      "  box.value = decodeURIComponent(location.hash.slice(6));\n"
+	      "  show();\n"
+	      "}\n</script></body></html>\n",
+	      to);
 }

@@ -91,10 +91,10 @@ static void describe_verdict(const odo_claim *c, const odo_judgement *j, char *o
 		 c->note ? c->note : "");
 }
 
-static void write_claims(FILE *to, const odo_figure_state *s)
+static void write_claims(const odo_page *p, const odo_figure_state *s)
 {
 	if (odo_cells_are_there(s)) {
-		odo_cells_write(to, s);
+		odo_cells_write(p, s);
 		return;
 	}
 	static const char *const head[] = {"the paper says", "where", "what",   "paper",
@@ -102,11 +102,11 @@ static void write_claims(FILE *to, const odo_figure_state *s)
 	const odo_figure *f = s->figure;
 	if (!f->claims_count) {
 		odo_page_paragraph(
-			to, "The paper's text states no number that ours could be compared with. "
-			    "Compare the curves.");
+			p, "The paper's text states no number that ours could be compared with. "
+			   "Compare the curves.");
 		return;
 	}
-	odo_page_table(to, 7, head);
+	odo_page_table(p, 7, head);
 	for (uint32_t i = 0; i < f->claims_count; i++) {
 		const odo_claim *c = &f->claims[i];
 		const odo_judgement *j = &s->judged[i];
@@ -133,35 +133,36 @@ static void write_claims(FILE *to, const odo_figure_state *s)
 		}
 		describe_verdict(c, j, verdict, sizeof verdict);
 		odo_page_row(
-			to, 7,
+			p, 7,
 			(const char *const[]){c->says, c->where, what, rule, ours, seeds, verdict});
 	}
-	fputc('\n', to);
+	odo_page_table_end(p);
 }
 
-static void write_differences(FILE *to, const odo_figure *f)
+static void write_differences(const odo_page *p, const odo_figure *f)
 {
 	if (f->unexplained) {
-		odo_page_heading(to, 3, "What remains unexplained");
-		odo_page_paragraph(to, "%s", f->unexplained);
+		odo_page_heading(p, 3, "What remains unexplained", NULL);
+		odo_page_paragraph(p, "%s", f->unexplained);
 	}
 	if (!f->varied_count)
 		return;
-	odo_page_heading(to, 3, "What was varied");
-	odo_page_table(to, 2, (const char *const[]){"varied", "found"});
+	odo_page_heading(p, 3, "What was varied", NULL);
+	odo_page_table(p, 2, (const char *const[]){"varied", "found"});
 	for (uint32_t i = 0; i < f->varied_count; i++)
-		odo_page_row(to, 2, (const char *const[]){f->varied[i].what, f->varied[i].found});
-	fputc('\n', to);
+		odo_page_row(p, 2, (const char *const[]){f->varied[i].what, f->varied[i].found});
+	odo_page_table_end(p);
 }
 
-static void write_runs(FILE *to, const odo_figure_state *s)
+static void write_runs(const odo_page *p, const odo_figure_state *s)
 {
 	const odo_figure *f = s->figure;
-	odo_page_heading(to, 3, "How it was run");
+	char command[300];
+	odo_page_heading(p, 3, "How it was run", NULL);
 	if (s->there) {
 		const odo_experiment *x = &s->result.x;
 		bool more = s->asked.seeds < x->n_seeds && x->n_seeds == s->asked.x.n_seeds;
-		odo_page_paragraph(to,
+		odo_page_paragraph(p,
 				   "Fabric %s, model %s: %u of %u points, in %s. Seeds %" PRIu64
 				   " to %" PRIu64 "%s, %" PRIu64 " cycles of warm-up and %" PRIu64
 				   "%s measured. Run again with this version: %s.",
@@ -172,42 +173,46 @@ static void write_runs(FILE *to, const odo_figure_state *s)
 				   x->measured, x->kind == ODO_EXPERIMENT_LOAD ? "" : " at most",
 				   s->age);
 		if (s->others)
-			odo_page_paragraph(to, "The manifest asks for %u points; %u are missing.",
+			odo_page_paragraph(p, "The manifest asks for %u points; %u are missing.",
 					   s->n_asked, s->n_asked - s->n_has);
-		odo_page_table(to, 3,
+		odo_page_table(p, 3,
 			       (const char *const[]){"curve", "routing", "changes of the model"});
 		for (uint32_t i = 0; i < x->n_curves; i++)
-			odo_page_row(to, 3,
+			odo_page_row(p, 3,
 				     (const char *const[]){odo_figure_word(f, x->curves[i].name),
 							   x->curves[i].routing,
 							   x->curves[i].model});
-		fputc('\n', to);
+		odo_page_table_end(p);
 	}
-	fprintf(to, "    odonata reproduce %s\n\n", f->name);
+	snprintf(command, sizeof command, "odonata reproduce %.200s", f->name);
+	odo_page_command(p, command);
 }
 
 /** Write a figure without its title. */
-static void write_figure_body(FILE *to, const odo_figure_state *s)
+static void write_figure_body(const odo_page *p, const odo_figure_state *s)
 {
 	const odo_figure *f = s->figure;
-	char verdict[120], link[300];
+	char verdict[120], file[1100], link[300];
 	odo_figure_state_verdict(s, verdict, sizeof verdict);
-	odo_page_paragraph(to, "%s.", f->title);
-	odo_page_paragraph(to, "Verdict: %s.%s%s%s", verdict,
+	odo_page_paragraph(p, "%s.", f->title);
+	odo_page_paragraph(p, "Verdict: %s.%s%s%s", verdict,
 			   s->stale || !s->there ? " Our results: " : "",
 			   s->stale || !s->there ? s->age : "", s->stale || !s->there ? "." : "");
 	if (s->there && s->result.n_lines && !s->result.withdrawn && !odo_cells_are_there(s)) {
 		snprintf(link, sizeof link, "%.200s.svg", f->name);
-		odo_page_picture(to, link, f->title);
+		snprintf(file, sizeof file, "%.700s/" ODO_PAGES_FOLDER "/%s", s->manifest->folder,
+			 link);
+		odo_page_picture(p, file, link, f->title);
 	}
 	for (uint32_t i = 0; i < f->pictures_count; i++) {
+		odo_manifest_path(s->manifest, f->pictures[i], file, sizeof file);
 		snprintf(link, sizeof link, "../%.200s", f->pictures[i]);
-		odo_page_picture(to, link, f->title);
+		odo_page_picture(p, file, link, f->title);
 	}
-	write_differences(to, f);
-	odo_page_heading(to, 3, "What the paper says");
-	write_claims(to, s);
-	write_runs(to, s);
+	write_differences(p, f);
+	odo_page_heading(p, 3, "What the paper says", NULL);
+	write_claims(p, s);
+	write_runs(p, s);
 }
 
 static void title_of(const odo_figure *f, char *title, size_t size)
@@ -218,25 +223,25 @@ static void title_of(const odo_figure *f, char *title, size_t size)
 int odo_pages_write_figure(const odo_figure_state *s, odo_error *err)
 {
 	char path[1100], title[600];
-	FILE *to = create_page_file(s, "md", path, sizeof path, err);
-	if (!to)
+	odo_page p = {.to = create_page_file(s, "md", path, sizeof path, err)};
+	if (!p.to)
 		return ODO_EIO;
-	fputs("<!-- Written by `odonata reproduce --pages`. -->\n\n", to);
+	fputs("<!-- Written by `odonata reproduce --pages`. -->\n\n", p.to);
 	title_of(s->figure, title, sizeof title);
-	odo_page_heading(to, 1, title);
-	write_figure_body(to, s);
-	return close_page_file(to, path, err);
+	odo_page_heading(&p, 1, title, NULL);
+	write_figure_body(&p, s);
+	return close_page_file(p.to, path, err);
 }
 
 /** Write the figures of a paper, a row each. */
-static void index_paper(FILE *to, const odo_manifest *m, const odo_paper *paper,
+static void index_paper(const odo_page *p, const odo_manifest *m, const odo_paper *paper,
 			const odo_figure_state *states)
 {
 	char title[500];
 	snprintf(title, sizeof title, "%.10s: %.300s", paper->number, paper->title);
-	odo_page_heading(to, 2, title);
-	odo_page_paragraph(to, "%s", paper->authors);
-	odo_page_table(to, 4, (const char *const[]){"figure", "title", "verdict", "our results"});
+	odo_page_heading(p, 2, title, NULL);
+	odo_page_paragraph(p, "%s", paper->authors);
+	odo_page_table(p, 4, (const char *const[]){"figure", "title", "verdict", "our results"});
 	for (uint32_t i = 0; i < m->figures_count; i++) {
 		const odo_figure *f = &m->figures[i];
 		char verdict[120], link[300];
@@ -244,29 +249,30 @@ static void index_paper(FILE *to, const odo_manifest *m, const odo_paper *paper,
 			continue;
 		odo_figure_state_verdict(&states[i], verdict, sizeof verdict);
 		/* Names consist of letters, digits and dashes. */
-		snprintf(link, sizeof link, "%.200s.md", f->name);
-		odo_page_row_to(to, link, 4,
+		snprintf(link, sizeof link, "%s%.200s%s", p->html ? "#" : "", f->name,
+			 p->html ? "" : ".md");
+		odo_page_row_to(p, link, 4,
 				(const char *const[]){f->figure, f->title, verdict,
 						      odo_figure_state_word(&states[i])});
 	}
-	fputc('\n', to);
+	odo_page_table_end(p);
 }
 
 /** Write the unexplained differences, before the rest. */
-static void index_unexplained(FILE *to, const odo_manifest *m)
+static void index_unexplained(const odo_page *p, const odo_manifest *m)
 {
-	odo_page_heading(to, 2, "What remains unexplained");
-	odo_page_table(to, 3, (const char *const[]){"paper", "figure", "what"});
+	odo_page_heading(p, 2, "What remains unexplained", NULL);
+	odo_page_table(p, 3, (const char *const[]){"paper", "figure", "what"});
 	for (uint32_t i = 0; i < m->figures_count; i++)
 		if (m->figures[i].unexplained)
-			odo_page_row(to, 3,
+			odo_page_row(p, 3,
 				     (const char *const[]){m->figures[i].paper,
 							   m->figures[i].figure,
 							   m->figures[i].unexplained});
-	fputc('\n', to);
+	odo_page_table_end(p);
 }
 
-static void write_index(FILE *to, const odo_manifest *m, const odo_figure_state *states)
+static void write_index(const odo_page *p, const odo_manifest *m, const odo_figure_state *states)
 {
 	unsigned count[3] = {0}, stale = 0, doubtful = 0;
 	for (uint32_t i = 0; i < m->figures_count; i++) {
@@ -276,26 +282,52 @@ static void write_index(FILE *to, const odo_manifest *m, const odo_figure_state 
 			count[k] += states[i].count[k];
 	}
 	odo_page_paragraph(
-		to,
+		p,
 		"%u figures. The papers make claims about them in numbers: %u agree with our "
 		"results, %u differ, and %u cannot be told. %u of these verdicts depend on the "
 		"seed: seeds disagree, or a single seed is near the limit.%s",
 		m->figures_count, count[0], count[1], count[2], doubtful,
 		stale ? " This version gives other figures than results marked as stale." : "");
-	index_unexplained(to, m);
+	index_unexplained(p, m);
 	for (uint32_t i = 0; i < m->papers_count; i++)
-		index_paper(to, m, &m->papers[i], states);
+		index_paper(p, m, &m->papers[i], states);
 }
 
 int odo_pages_write_index(const odo_manifest *m, const odo_figure_state *states, odo_error *err)
 {
 	char path[1100];
 	snprintf(path, sizeof path, "%.1000s/" ODO_PAGES_FOLDER "/README.md", m->folder);
-	FILE *to = fopen(path, "we");
-	if (!to)
+	odo_page p = {.to = fopen(path, "we")};
+	if (!p.to)
 		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
-	fputs("<!-- Written by `odonata reproduce --pages`. -->\n\n", to);
-	odo_page_heading(to, 1, "The papers' figures, and ours");
-	write_index(to, m, states);
-	return close_page_file(to, path, err);
+	fputs("<!-- Written by `odonata reproduce --pages`. -->\n\n", p.to);
+	odo_page_heading(&p, 1, "The papers' figures, and ours", NULL);
+	write_index(&p, m, states);
+	return close_page_file(p.to, path, err);
+}
+
+int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, FILE *to,
+			 odo_error *err)
+{
+	bool no_memory = false;
+	const odo_page p = {.to = to, .html = true, .no_memory = &no_memory};
+	odo_page_begin_html(to, "The papers' figures, and ours");
+	odo_page_heading(&p, 1, "The papers' figures, and ours", NULL);
+	fputs("<input id=\"search\" type=\"search\" placeholder=\"Search\" aria-label=\"Search\">\n"
+	      "<section>\n",
+	      to);
+	write_index(&p, m, states);
+	fputs("</section>\n", to);
+	for (uint32_t i = 0; i < m->figures_count; i++) {
+		char title[600];
+		title_of(&m->figures[i], title, sizeof title);
+		fputs("<section>\n", to);
+		odo_page_heading(&p, 2, title, m->figures[i].name);
+		write_figure_body(&p, &states[i]);
+		fputs("</section>\n", to);
+	}
+	odo_page_end_html(to);
+	if (no_memory)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a page");
+	return ferror(to) ? odo_fail(err, ODO_EIO, "a page cannot be written") : 0;
 }

@@ -20,4 +20,8 @@ int odo_pages_write_figure(const odo_figure_state *s, odo_error *err);
 /** Write papers/README.md: all figures by paper. @param states [figures_count] */
 int odo_pages_write_index(const odo_manifest *m, const odo_figure_state *states, odo_error *err);
 
+/** Write everything into one HTML file that loads no other files. */
+int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, FILE *to,
+			 odo_error *err);
+
 #endif

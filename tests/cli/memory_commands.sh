@@ -31,6 +31,9 @@ each_command() { # STEP
 	small_manifest >papers.yaml
 	no_memory "$1" odonata reproduce --manifest papers.yaml --list
 	no_memory "$1" odonata reproduce --manifest papers.yaml --check
+	outputs=(papers.html)
+	no_memory "$1" odonata reproduce --manifest papers.yaml --html papers.html
+	outputs=()
 }
 
 small_manifest() {

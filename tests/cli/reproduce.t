@@ -244,6 +244,15 @@ same              1
 $ sed -i 's/^\([0-9],.*,done,\)[0-9.]*/\10.77/' searched/searched.csv; odonata reproduce --manifest searched/papers.yaml --check --work 1000000000 | tail -1 | sed 's/  *[0-9]  / N /; s/is 0.*/is another/'
   searched.csv N differs  sustained was 0.77; is another
 
+# One file for all.
+$ odonata reproduce --manifest results/papers.yaml --html all.html; grep -c 'data:image/svg+xml;base64,' all.html; grep -o '<h2[^/]*<' all.html; grep -c 'A figure | of &lt;two> routings' all.html
+1
+<h2>What remains unexplained<
+<h2>001: A paper<
+<h2 id="small">Paper 001, Figure 8<
+<h2 id="other">Paper 001, Figure 9<
+3
+
 # A mean over all patterns, of ratios too; rows of the files beside the CSV.
 $ mkdir rows; sed 's/name: small/name: beside/; s/^curves:/details: [switches, path]\n&/; s/^loads:.*/loads: [0.1, 0.5]/' configs/small.yaml >configs/beside.yaml
 $ cat >rows/papers.yaml <<END
