@@ -200,6 +200,7 @@ int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **ou
 		odo_coordinates_free(*out);
 		*out = NULL;
 	}
+	odo_placement_clear(&mapper.spare.placement);
 	odo_support_clear(&mapper.support);
 	odo_walk_clear(&mapper.walk);
 	odo_links_clear(&mapper.g);

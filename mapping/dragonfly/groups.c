@@ -13,6 +13,7 @@
 #include "mapping/dragonfly/cover.h"
 #include "mapping/dragonfly/dragonfly.h"
 #include "mapping/dragonfly/moved.h"
+#include "mapping/dragonfly/regroup.h"
 #include "mapping/judge/polish.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
@@ -40,13 +41,40 @@ static int judge_placed_groups(odo_mapper *mapper, int status, odo_finding *h, o
 	return status ? status : odo_finding_judge(h, err);
 }
 
-/* Keep `h` if it is better and `status` is 0. ODO_EUNKNOWN is no error. */
-static int keep_if(int status, odo_finding *best, odo_finding *h)
+/* Bits per link by which a guess may be longer than chance. In random graphs every guess is longer
+ * by more. */
+#define MOST_LOSS -1.0
+/* Switches of the largest fabric whose groups are grown again. */
+enum { LARGEST_REGROWN = 2 * ODO_LARGE };
+
+/* A guess at groups need not be right to show the sizes of groups. Keep the one with the shortest
+ * description, even if cables do not confirm it, so that its groups can be grown again. */
+static int keep_second_guess(odo_mapper *mapper, const odo_finding *h, odo_error *err)
 {
+	const odo_placement *placement = &h->placement;
+	odo_spare *spare = &mapper->spare;
+	if (!odo_finding_grouped(h) || !h->edge_class || placement->n_dims < 3 ||
+	    mapper->g.n > LARGEST_REGROWN || odo_finding_whole(h) ||
+	    placement->n_positions / placement->size[0] > ODO_REGROUP_ROOM)
+		return 0;
+	double saving = odo_finding_saving(h);
+	if (saving < MOST_LOSS * mapper->g.n_edges ||
+	    (spare->placement.n && spare->saving >= saving))
+		return 0;
+	odo_placement_clear(&spare->placement);
+	spare->saving = saving;
+	return odo_placement_copy(placement, &spare->placement, err);
+}
+
+/* Keep `h` if it is better and `status` is 0. ODO_EUNKNOWN is no error. */
+static int keep_if(odo_mapper *mapper, int status, odo_finding *best, odo_finding *h,
+		   odo_error *err)
+{
+	int kept = status && status != ODO_EUNKNOWN ? status : keep_second_guess(mapper, h, err);
 	if (!status)
 		odo_keep_better(best, h);
 	odo_finding_clear(h);
-	return status == ODO_EUNKNOWN ? 0 : status;
+	return kept;
 }
 
 /* Share of the links in groups that damage leaves. Groups assembled from parts of others lack
@@ -105,12 +133,44 @@ static int try_communities(odo_mapper *mapper, odo_finding *best, odo_error *err
 		if (status || !memcmp(of, before, mapper->g.n * sizeof *of))
 			continue;
 		int placed = odo_dragonfly_grouped(&mapper->g, of, &h.placement, err);
-		status = keep_if(judge_placed_groups(mapper, placed, &h, err), best, &h);
+		status = keep_if(mapper, judge_placed_groups(mapper, placed, &h, err), best, &h,
+				 err);
 		memcpy(before, of, mapper->g.n * sizeof *of);
 	}
 	free(of);
 	free(before);
 	return status;
+}
+
+/* Grow the groups of the second guess again. */
+static int try_regrown(odo_mapper *mapper, odo_finding *best, odo_error *err)
+{
+	odo_finding h = {.guessed = true, .placement = mapper->spare.placement};
+	if (!h.placement.n)
+		return 0;
+	mapper->spare.placement = (odo_placement){0};
+	int status = odo_placement_index(&mapper->g, &h.placement, SIZE_MAX, err);
+	if (!status)
+		status = odo_regroup(&mapper->g, &h.placement, err);
+	status = judge_placed_groups(mapper, status, &h, err);
+	if (!status)
+		odo_keep_better(best, &h);
+	odo_finding_clear(&h);
+	return status == ODO_EUNKNOWN ? 0 : status;
+}
+
+/* With this share of the links in groups present, regrown groups were never better. */
+static const odo_share settled_links = {39, 40};
+
+/* Guess groups as communities, and grow them again if much is missing. */
+static int try_guesses(odo_mapper *mapper, odo_finding *best, odo_error *err)
+{
+	int status = odo_uses("communities") ? try_communities(mapper, best, err) : 0;
+	bool settled = is_settled(best) &&
+		       odo_reaches(best->n_fitting, settled_links, best->n_expected);
+	if (status || settled || !odo_may_go_on(mapper->g.budget) || !odo_uses("regrown groups"))
+		return status;
+	return try_regrown(mapper, best, err);
 }
 
 /* Try the product whose rows the groups of a dragonfly may be. */
@@ -123,7 +183,10 @@ static int try_aligned(const odo_finding *groups, odo_finding *best, odo_error *
 		status = odo_settle_product(&h, &why);
 	if (status && status != ODO_EUNKNOWN)
 		odo_fail(err, status, "%s", why.text);
-	return keep_if(status, best, &h);
+	if (!status)
+		odo_keep_better(best, &h);
+	odo_finding_clear(&h);
+	return status == ODO_EUNKNOWN ? 0 : status;
 }
 
 /* Try groups that are complete graphs, and the FlatFly whose rows they may be. */
@@ -160,7 +223,8 @@ static int try_cover(odo_mapper *mapper, odo_finding *best, odo_error *err)
 		int placed = odo_cover_find(&mapper->g, table, &shapes.list[i], &budget,
 					    &h.placement, err);
 		odo_charge(mapper->g.budget, left - budget);
-		status = keep_if(judge_placed_groups(mapper, placed, &h, err), best, &h);
+		status = keep_if(mapper, judge_placed_groups(mapper, placed, &h, err), best, &h,
+				 err);
 	}
 	free(table);
 	odo_shapes_clear(&shapes);
@@ -238,9 +302,8 @@ int odo_try_dragonfly(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	if (!more && is_open_to_moves(mapper, best) && odo_may_go_on(mapper->g.budget) &&
 	    odo_uses("moved switches"))
 		more = try_moved(mapper, best, &why);
-	if (!more && is_guessable(mapper, best) && odo_may_go_on(mapper->g.budget) &&
-	    odo_uses("communities"))
-		more = try_communities(mapper, best, &why);
+	if (!more && is_guessable(mapper, best) && odo_may_go_on(mapper->g.budget))
+		more = try_guesses(mapper, best, &why);
 	if (more)
 		return odo_fail(err, more, "%s", why.text);
 	return best->g ? 0 : status;

@@ -11,6 +11,12 @@
 /** Number of switches from which on a good finding ends the search early. */
 enum { ODO_LARGE = 1024 };
 
+/** A guess at a dragonfly's groups from which others may grow. */
+typedef struct odo_spare {
+	odo_placement placement; /**< owned; empty without vertices */
+	double saving;
+} odo_spare;
+
 /** State of mapping a fabric. */
 typedef struct odo_mapper {
 	const odo_fabric *f;
@@ -24,6 +30,7 @@ typedef struct odo_mapper {
 	uint32_t *slot_edge;
 	unsigned n_dims;   /**< dimensions that odo_try_product() found */
 	bool slimfly_read; /**< a Slim Fly was read, and judged to be one */
+	odo_spare spare;
 	odo_nearest nearest;
 } odo_mapper;
 
