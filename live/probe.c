@@ -13,6 +13,8 @@
 
 /* PortInfo's CapabilityMask: IsSLMappingSupported (InfiniBand volume 1, 14.2.5.6). */
 enum { HAS_SL2VL = 1 << 6, MAP_BYTES = 8 };
+/* PortInfo's PortState. */
+enum { LINK_DOWN = 1 };
 
 typedef struct prober {
 	odo_query q;
@@ -163,12 +165,20 @@ static int exchange_maps(prober *p, ibnd_node_t *node, odo_probe_trial *trial)
 	trial->is_by_input = trial->is_taken && read_map(p, node, beside, out, now) &&
 			     !memcmp(now, other, MAP_BYTES);
 	bool restored = write_map(p, node, in, out, was);
-	if (trial->is_taken && !trial->is_by_input)
+	if (!trial->is_by_input) /* it may have changed, even if the trial's map was not taken */
 		restored &= write_map(p, node, beside, out, other);
 	trial->is_restored = restored && read_map(p, node, in, out, now) &&
 			     !memcmp(now, was, MAP_BYTES) && read_map(p, node, beside, out, now) &&
 			     !memcmp(now, other, MAP_BYTES);
 	return 0;
+}
+
+/* Return true for a port that no packet crosses. A cable to a node that does not answer keeps its
+ * link up. */
+static bool is_free(const ibnd_node_t *node, int port)
+{
+	const ibnd_port_t *p = node->ports[port];
+	return p && !p->remoteport && odo_mad_field(p->info, IB_PORT_STATE_F) == LINK_DOWN;
 }
 
 /* Find the switch and a port of it that has no cable, so that no packet meets the trial's map. */
@@ -183,7 +193,7 @@ static int try_switch(prober *p, odo_probe_trial *trial)
 				trial->guid);
 	ibnd_node_t *node = p->node[i];
 	int out = node->numports;
-	while (out && odo_is_cabled(node, out))
+	while (out && !is_free(node, out))
 		out--;
 	if (!p->probe[i].has_sl2vl || !out || node->numports < 3)
 		return odo_fail(p->q.err, ODO_EINPUT,

@@ -134,8 +134,8 @@ const cli_command cli_probe = {
 		 "switch: at a port without a cable, which no packet crosses, one map gets other "
 		 "VLs, is read back beside the map of another input port, and is restored. "
 		 "\"taken\": the switch holds the map as it was written; \"by_input\": the other "
-		 "map stayed as it was; \"restored\": both are as before. A running subnet manager "
-		 "rewrites such a map at its next sweep, whatever becomes of it.\n\n"
+		 "map stayed as it was; \"restored\": both are as before. OpenSM writes the maps of a "
+		 "port when a cable comes up there, whatever becomes of the trial.\n\n"
 		 "Exits with 1 if a switch has no maps, or if the trial failed. Tables on one VL "
 		 "need no maps.",
 	.flags = flags,

@@ -41,10 +41,10 @@ void odo_sweep_write_outcome(odo_osm_engine *engine, const char *outcome, const 
 	s->transition = NULL;
 	engine->sls = (odo_sl_verdict){ODO_ALL_SLS, ODO_ALL_SLS, ODO_ALL_SLS};
 	s->any_sl = routed && routed->any_sl ? &engine->sls : NULL;
-	if (!routed) {
+	if (!routed)
 		s->n_unserved = 0;
-		odo_certificate_remove(subn->opt.dump_files_dir, engine->subnet);
-	}
+	/* The next one follows when the tables are in the switches. */
+	odo_certificate_remove(subn->opt.dump_files_dir, engine->subnet);
 	odo_sweep_write_state(engine);
 }
 

@@ -50,3 +50,14 @@ expect 2 probe live --write nothing
 expect 2 probe live --shuffle 3
 expect 2 probe "$FABRIC/torus.net"
 sm_stop
+
+# A cable to an adapter that does not answer is a cable: packets may cross it.
+"$odonata" generate torus:k=3x3,c=1,ports=5 -o "$FABRIC/full.net" || fail generate
+fabric_start full "$FABRIC/full.net"
+name=$(awk -F'"' '/^(Hca|Ca)[ \t]/ { last = $2 } END { print last }' "$FABRIC/full.net")
+guid=$(awk -v host="$name" -F'[="(]' '/^switchguid/ { guid = $2 } index($0, "\"" host "\"") { print guid; exit }' \
+	"$FABRIC/full.net")
+console "Error \"$name\" 100"
+sleep 0.3
+expect 3 probe live --write "$guid"
+grep -q 'has no port without a cable: nothing was written' "$answer.err" || fail "$(cat "$answer.err")"
