@@ -20,7 +20,8 @@ typedef struct odo_route_options {
 	 * even longer ones. */
 	bool spread_lids;
 	/** Tables of the fabric before, or NULL. If only failures happened since, `layered` and
-	 * `fattree` keep the paths that still work. */
+	 * `fattree` keep the paths that still work. odo_route() also judges the change from them.
+	 */
 	const odo_tables *before;
 	/** Start detours where a path leaves its source, not where it is broken. odo_route() tries
 	 * this by itself. */
@@ -89,10 +90,11 @@ extern const odo_engine odo_engines[];
 const odo_engine *odo_engine_find(const char *name);
 
 /**
- * Route and verify: only proved tables are returned (verify.h). Without a name, tables are compared
- * with balanced up*\/down* paths by their static bounds, except those of an engine made for the
- * kind on an undamaged fabric. On a damaged fabric they are also compared with other detours and
- * with `layered`. The better tables are returned, and store both figures (choose/floor.h).
+ * Route and verify: only proved tables are returned (verify.h). Without a name, the first tables
+ * are compared by their static bounds with others, such as up*\/down* paths, if odo_floor_due()
+ * says so (choose/floor.h). This is not due for most undamaged fabrics of a known kind. The tables
+ * that are worth their price are returned, with the judgement in their provenance
+ * (choose/portfolio.h).
  * @param engine name, or NULL for the engine that suits the coordinates, or else an engine for any
  *               graph
  * @param out    free with odo_tables_free()

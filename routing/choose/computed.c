@@ -213,8 +213,9 @@ bool odo_is_updown(const odo_portfolio *p, const odo_engine *engine)
 	return !strcmp(engine->name, UPDOWN) && !is_chosen(p, UPDOWN, false);
 }
 
-/* Layers need an SL for each pair, and a manager does not change to such SLs during operation.
- * These tables take longest to make, and would be made in vain. */
+/* Layers need an SL for each pair, and a manager does not change to such SLs during operation. So
+ * they take part at the first sweep, or if they are installed; otherwise the slowest tables of all
+ * would be made for nothing. */
 bool odo_is_layered(const odo_portfolio *p, const odo_engine *engine)
 {
 	const odo_tables *before = p->options->before;

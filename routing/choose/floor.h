@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** The floor: a routing must not be slower than paths that any fabric can have. */
+/** The floor: a routing must not be slower than up*\/down* paths, which any fabric can have. The
+ * static bounds by which tables are compared. */
 #ifndef ODONATA_ROUTING_CHOOSE_FLOOR_H
 #define ODONATA_ROUTING_CHOOSE_FLOOR_H
 
@@ -14,8 +15,7 @@
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c);
 
 /** Return true if more than up*\/down* paths may be tried: with up to 1,024 switches, since other
- * tables take longer to make than the tables themselves and are seldom better; or if layers of VLs
- * ran out. */
+ * candidates take longer to make than the first tables and are seldom better; or if VLs ran out. */
 bool odo_floor_worth_more(const odo_tables *t);
 
 /** Number of rated shifts: to the next switch, and by a fifth, a third and half of all hosts. */

@@ -4,16 +4,18 @@
 #include "routing/choose/floor.h"
 
 /*
- * Factors of the objective. Loads are exact, but a lost cable often changes by a few percent which
- * tables are best.
+ * Factors of the objective. Bounds are computed exactly, but they depend on chance: a lost cable
+ * often changes by a few percent which tables are best. The factors are chosen so that such
+ * differences change nothing. Surveys show their effect; none compares them with other factors.
  *
- * FEW: entries move that are not in use yet. On 618 damaged fabrics, tables that are relieved under
- * this rule are in docs/results/routing/choice.csv.
- * MOST: a change of engine moves nearly all entries, also those that work.
- * RECONNECTING: connections keep their SLs until they are re-established. A change that could
- * deadlock is worth as much: repaired tables carry at least two thirds of new ones.
- * docs/results/routing/sequences.csv has what 7 fabrics carry after losses under this rule.
- * SPARED: entries of the undamaged fabric stay while both bounds are within 6 % of new tables.
+ * FEW: the least gain. Few entries move, or entries that are not in use yet.
+ * docs/results/routing/choice.csv has the tables chosen for 618 damaged fabrics.
+ * MOST: a change of engine moves nearly all entries, also those that work. As a loss it is 1 /
+ * MOST: 13 % less. RECONNECTING: connections keep their SLs until they are re-established. To avoid
+ * a deadlock during the change is worth as much: repaired tables carry at least 1 / RECONNECTING,
+ * two thirds, of new ones. docs/results/routing/sequences.csv has the bounds of 7 fabrics after
+ * losses. SPARED: entries of the undamaged fabric, or of the tables before, stay while each bound
+ * is at least this share of the recomputed tables' bound. The next loss then moves fewer entries.
  */
 #define FEW 1.03
 #define MOST 1.15

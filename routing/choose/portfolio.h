@@ -4,8 +4,8 @@
  * name, the function that makes it, the condition under which it takes part, and its price
  * (objective.h). One loop judges the rows in order: it makes a candidate, rates it, compares it
  * with the tables chosen so far, and proves it before it is chosen. A candidate that cannot be
- * worth its price is not made. Tables do not change once they are proved; only their provenance
- * does, which records the judgement.
+ * worth its lowest price is not made. Tables do not change once they are proved; only their
+ * provenance does, which records the judgement.
  */
 #ifndef ODONATA_ROUTING_CHOOSE_PORTFOLIO_H
 #define ODONATA_ROUTING_CHOOSE_PORTFOLIO_H
@@ -46,7 +46,8 @@ typedef struct odo_portfolio {
 
 typedef bool odo_taking_part(const odo_portfolio *p, const odo_engine *engine);
 typedef int odo_making(const odo_portfolio *p, odo_candidate *x, odo_error *err);
-/** Return the price of a candidate: of its tables, or of any before these are made. */
+/** Return the price of a candidate. Before its tables are made, this is the lowest price that they
+ * may have: an engine may still assign SLs by pair, which cost more. */
 typedef odo_price odo_pricing(const odo_portfolio *p, const odo_candidate *x);
 
 typedef struct odo_candidate_row {

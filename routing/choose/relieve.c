@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Detours start where a path is broken, and so they crowd the cables near by. Here the fullest
- * cable is looked at again and again: of all switches that lead over it to some LID, one takes
- * another port for that LID, such that no cable becomes as full; nor fuller than any was at first
- * under the patterns that tables are judged by. What packets then wait for is added to the
- * dependencies that there are, none of which is taken away; if that closes a cycle the next best is
- * tried. Where nothing helps the fullest cable there is nothing to win further down.
+ * Detours start where a path is broken, and so they crowd the cables near by. A loop takes the
+ * fullest cable, finds all moves that relieve it (relieve.h), and tries them, the best first. The
+ * best move leaves the fullest of the changed cables least full. A move adds dependencies to the
+ * graph, and old ones are never removed; if it closes a cycle, it is undone and the next is tried.
+ * The loop ends when no move relieves the fullest cable: other cables do not limit uniform traffic.
  */
 #include "routing/choose/relieve.h"
 
@@ -20,16 +19,17 @@
 #include "routing/graph/deal.h"
 #include "routing/graph/walk.h"
 
-/* Pairs of a switch and a LID up to which it is tried: about half a second. Then entries looked at
- * for all cables, and ways tried for one, before what is left stays. */
+/* Limits of time. Tables with more pairs (switch, LID) than MAX_PAIRS are not relieved. Moves end
+ * after MAX_WORK steps: entries read and cables visited. Up to MAX_TRIES moves are tried for a
+ * cable. */
 #define MAX_PAIRS 6000000u
 #define MAX_WORK 100000000u
 #define MAX_TRIES 64u
 
 /* Another port of a switch for a LID. */
 typedef struct move {
-	double fullest; /* of the cables that it changes */
-	uint64_t name;  /* of the cable */
+	double fullest; /* use of the fullest cable that it changes */
+	uint64_t name;  /* of the cable at the new port */
 	uint32_t lid, s, slot;
 } move;
 
@@ -42,30 +42,30 @@ typedef struct reliever {
 	uint32_t *next;  /* [slots] switch at the far end, or ODO_NONE */
 	double *part;    /* [slots] what a path adds to the use of a cable */
 	uint64_t *load;  /* [slots] paths between hosts */
-	uint64_t *name;  /* [slots] by which equals are told apart, however the fabric is stored */
-	uint32_t *hosts; /* [n] that send */
+	uint64_t *name;  /* [slots] order of equally full cables, however the fabric is stored */
+	uint32_t *hosts; /* [n] hosts of a switch that send */
 	odo_walker walker;
 	/* Of patterns that the tables are judged by: */
-	uint32_t *sender;                 /* [ODO_FLOOR_PATTERNS * n_senders] who sends to a host */
-	uint32_t *flows;                  /* [ODO_FLOOR_PATTERNS * slots] on a cable */
+	uint32_t *sender;                 /* [ODO_FLOOR_PATTERNS * n_senders] sender to a host */
+	uint32_t *flows;                  /* [ODO_FLOOR_PATTERNS * slots] flows on a cable */
 	double limit[ODO_FLOOR_PATTERNS]; /* use of the fullest cable at first */
 	/* The LID at hand: */
 	uint32_t lid, d;
-	uint32_t *slot;    /* [n] by which it is left, or ODO_NONE */
-	uint32_t *to;      /* [n] switch there, or ODO_NONE */
-	uint32_t *depth;   /* [n] ODO_NONE: does not arrive */
-	uint32_t *order;   /* [n] nearest first */
+	uint32_t *slot;    /* [n] slot that the switch sends by, or ODO_NONE */
+	uint32_t *to;      /* [n] next switch, or ODO_NONE */
+	uint32_t *depth;   /* [n] hops to the LID; ODO_NONE: packets do not arrive */
+	uint32_t *order;   /* [n] switches, nearest first */
 	uint32_t *start;   /* [n + 1] scratch */
 	uint32_t *carried; /* [n] hosts whose packets pass */
 	uint32_t n_order;
-	uint8_t *crosses; /* [n] the cable at hand */
-	uint32_t *stamp;  /* [n] the switch whose old path passes */
+	uint8_t *crosses; /* [n] the switch's path crosses the cable or the switch at hand */
+	uint32_t *stamp;  /* [n] last switch whose old path was seen to pass here */
 	uint64_t work;
 	move moves[MAX_TRIES]; /* the best so far */
 	uint32_t n_moves;
 } reliever;
 
-/* By hosts; aggregation nodes send and get nothing. */
+/* Return true if hosts send to a LID. Aggregation nodes send and receive nothing. */
 static bool is_sent_to(const reliever *x, uint32_t lid)
 {
 	return x->f->lid_switch[lid] != ODO_NONE && x->f->lid_host[lid] < x->f->n_senders;
@@ -77,7 +77,7 @@ static uint32_t slot_to(const reliever *x, uint32_t s, uint32_t lid)
 	return port - 1u < odo_n_ports(x->f, s) ? odo_slot(x->f, s, port) : ODO_NONE;
 }
 
-/* Nearest first, and of equal ones in the order of switches. */
+/* Sort switches by depth, and those of equal depth by number. */
 static void sort_by_depth(reliever *x, uint32_t deepest)
 {
 	memset(x->start, 0, (deepest + 1ul) * sizeof *x->start);
@@ -95,7 +95,7 @@ static void sort_by_depth(reliever *x, uint32_t deepest)
 	}
 }
 
-/* Depths of all switches, and an order by them. */
+/* Read the tree to a LID: depths, order, and hosts whose packets pass each switch. */
 static void read_tree(reliever *x, uint32_t lid)
 {
 	uint32_t deepest = 0, *path = x->order;
@@ -130,8 +130,8 @@ static double cable_use(const reliever *x, uint32_t slot, uint64_t more)
 	return (double)(x->load[slot] + more) * x->part[slot];
 }
 
-/* Switch from which a host sends to the LID at hand in a pattern; ODO_NONE if it does not arrive.
- */
+/* Find the switch of the host that sends to the LID at hand in a pattern; ODO_NONE if its packets
+ * do not arrive. */
 static uint32_t find_source(const reliever *x, unsigned pattern)
 {
 	uint32_t h = x->sender[pattern * x->f->n_senders + x->f->lid_host[x->lid]];
@@ -144,7 +144,7 @@ static uint32_t *flows_on(const reliever *x, unsigned pattern, uint32_t slot)
 	return &x->flows[(size_t)pattern * x->f->first_slot[x->n] + slot];
 }
 
-/* The paths that now go by the ports of the LID at hand, added or taken away. */
+/* Add the paths to the LID at hand to loads and flows, or subtract them. */
 static void count_paths(reliever *x, bool added)
 {
 	for (uint32_t i = 1; i < x->n_order; i++) {
@@ -157,7 +157,7 @@ static void count_paths(reliever *x, bool added)
 			*flows_on(x, p, x->slot[s]) += added ? 1 : -1u;
 }
 
-/* Patterns of which a packet to the LID at hand passes s, a bit each. */
+/* Find the patterns in which packets to the LID at hand pass s, a bit each. */
 static unsigned patterns_at(const reliever *x, uint32_t s)
 {
 	unsigned set = 0;
@@ -170,7 +170,7 @@ static unsigned patterns_at(const reliever *x, uint32_t s)
 	return set;
 }
 
-/* True if one flow more of some patterns makes a cable fuller than any was at first. */
+/* Return true if one more flow of some pattern makes a cable fuller than any was at first. */
 static bool crowds_cable(const reliever *x, uint32_t slot, unsigned patterns)
 {
 	for (; patterns; patterns &= patterns - 1) {
@@ -195,8 +195,9 @@ static uint32_t fullest_cable(const reliever *x)
 	return best;
 }
 
-/* The fullest cable that a new way of s changes, up to where it meets the old one; or more than
- * `limit`. The old way is stamped. */
+/* Return the use of the fullest cable that a new path of s changes, up to the switch where it joins
+ * the old path, which is stamped. Return `limit` if the new path is useless: as full, crowded under
+ * a pattern, or over the cable at hand again. */
 static double try_way(const reliever *x, uint32_t s, uint32_t slot, unsigned patterns, double limit)
 {
 	double most = 0;
@@ -232,7 +233,7 @@ static void note_move(reliever *x, move m)
 	x->n_moves += x->n_moves < MAX_TRIES;
 }
 
-/* Ways of s that spare the cable at hand. */
+/* Note the moves of s that relieve the cable at hand. */
 static void note_ways(reliever *x, uint32_t s, uint32_t cable)
 {
 	double limit = cable_use(x, cable, 0), left = limit - x->carried[s] * x->part[cable];
@@ -271,7 +272,7 @@ static void find_moves(reliever *x, uint32_t cable)
 	}
 }
 
-/* The SL of the path from s to the LID at hand, as a set. */
+/* Return the SL of the path from s to the LID at hand, as a set. */
 static unsigned own_sl(const reliever *x, uint32_t s)
 {
 	return 1u << odo_path_sl(x->t, s, x->lid);
@@ -284,7 +285,7 @@ static void set_entry(reliever *x, const move *m, uint8_t port)
 	read_tree(x, m->lid);
 }
 
-/* Makes a move, or leaves all as it was where it could close a cycle. */
+/* Make a move; undo it if it could close a cycle. */
 static bool make_move(reliever *x, const move *m)
 {
 	uint8_t before = x->columns[m->lid * x->stride + m->s];
@@ -309,7 +310,7 @@ static bool make_move(reliever *x, const move *m)
 	return fits;
 }
 
-/* Moves something off a cable, if anything can be. */
+/* Make the best move off a cable that is safe. Return false if there is none. */
 static bool lighten_cable(reliever *x, uint32_t cable)
 {
 	bool moved = false;
@@ -319,7 +320,7 @@ static bool lighten_cable(reliever *x, uint32_t cable)
 	return moved;
 }
 
-/* Until no cable fills before those of hosts do. */
+/* Make moves until no cable fills before the hosts' own cables do. */
 static int relieve_cables(reliever *x, const odo_watch *watch, uint32_t *n_moved)
 {
 	static const char what[] = "relieving the fullest cables";
@@ -333,7 +334,7 @@ static int relieve_cables(reliever *x, const odo_watch *watch, uint32_t *n_moved
 	return x->walker.no_memory ? ODO_ENOMEM : 0;
 }
 
-/* A cable is named by the switches at its ends and its port. */
+/* Name each cable by the switches at its ends and its port. */
 static void name_cables(reliever *x)
 {
 	double unit = odo_unit_rate(x->f);
@@ -358,7 +359,8 @@ static void find_limits(reliever *x)
 		}
 }
 
-/* Loads and dependencies of the tables as they are. False if these do not fit together. */
+/* Read loads and dependencies of the tables as they are. Return false if these dependencies close a
+ * cycle, or a path needs a VL that a link lacks. */
 static bool begin_relief(reliever *x)
 {
 	name_cables(x);

@@ -6,10 +6,14 @@
 #include "routing/tables.h"
 
 /**
- * Lead paths off the cable that uniform traffic between hosts fills first, as long as that leaves
- * no cable as full, and no slower any pattern of odo_floor_patterns(): a switch takes another port
- * for a LID, on a way that is no longer. SLs and SL2VL maps stay, and so does what depends on what:
- * nothing that could close a cycle. The tables are still to be proved.
+ * Lead paths off the cable that uniform traffic between hosts fills first. In each move a switch
+ * gets another port for a LID. Repeat as long as some move satisfies all of this:
+ * - the path gets no longer;
+ * - no changed cable becomes as full as the fullest one;
+ * - no cable of the new path becomes fuller, under any pattern of odo_floor_patterns(), than the
+ *   fullest was under that pattern at first;
+ * - old and new dependencies together close no cycle.
+ * SLs and SL2VL maps stay. The tables are still to be proved.
  * @param watch   NULL, or gets reports of progress
  * @param n_moved gets how many entries changed
  * Errors: ODO_ENOMEM.
