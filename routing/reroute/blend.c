@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The graph begins with what packets wait for under the old tables, and nothing is taken out of it.
- * A tree is taken from the new tables, or as many entries of it as may be, if the graph stays free
- * of cycles, and if no switch leads back to another by its old entry while that has its new one.
- * What is left over may follow in another step: then what packets waited for under entries that are
- * no more does not count.
+ * The graph begins with the dependencies of the old tables, and none is removed. A tree is taken
+ * from the new tables, or as many of its entries as possible, on two conditions: the graph stays
+ * free of cycles, and no packet goes round between a switch's new entry and another's old one. The
+ * other entries may follow in a later step, whose graph no longer has the replaced entries.
  *
- * A switch that has come sends by new entries at once: the old trees do not pass it.
+ * A newly added switch uses its new entries immediately, because no old path crosses it.
  */
 #include "routing/reroute/blend.h"
 

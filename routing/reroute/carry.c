@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Why carried tables mostly keep their proof: what is left out takes dependencies away, and a new
- * host adds none, since it follows a tree that is there, by the maps of an input that is there.
- * They are verified all the same.
+ * Carried tables usually stay provable. Omitted entries only remove dependencies. A new host adds
+ * none, because it gets an existing tree, and the maps of an existing input. The tables are
+ * verified all the same.
  */
 #include "routing/reroute/carry.h"
 

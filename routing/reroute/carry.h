@@ -5,31 +5,32 @@
 
 #include "routing/reroute/history.h"
 
-/** What carried tables do for the fabric: (switch, LID) pairs that cables connect. */
+/** Pairs (switch, LID) that cables connect. */
 typedef struct odo_carried {
 	uint64_t n_pairs;   /**< all of them */
-	uint64_t n_missing; /**< that the tables have no path for */
+	uint64_t n_missing; /**< those for which carried tables have no path */
 } odo_carried;
 
 /**
- * Carry tables over to what their fabric has become, and verify them there. Nothing is routed.
- * Switches are the same by GUID, cables by their two ports. A path stays where all its cables do,
- * else its pair is left out: each switch that cannot deliver any more has no entry, so that
- * no packet sets out on a way that ends. A LID follows the tree of its own host or switch under
- * whatever LID that had; a new host that of another host of its switch, or else of the switch. Its
- * own link is used on VL 0 alone. Hosts of a new switch reach each other and nobody else.
+ * Carry tables over to the present state of their fabric, and verify them there. No path is
+ * computed. Switches are recognised by GUID, cables by their two ports. A path stays if all its
+ * cables do. Otherwise its pair is left out: a switch that can no longer deliver to a LID has no
+ * entry, so that no packet takes a path that ends. The tree to a LID is the earlier one of its host
+ * or switch, even if the LID has changed. A new host gets the tree of another host of its switch,
+ * or of the switch if it had none; only VL 0 is used on the host's own link. Hosts of a new switch
+ * reach each other, and no other host.
  *
  * O(n_switches * lid_count), and the proof.
  * @param before tables of profile ib, proved, perhaps carried themselves
- * @param history SLs handed out (history.h), which stay and are proved too where that is safe; or
- * NULL
+ * @param history SLs assigned so far (history.h), or NULL; they stay, and are proved too, if that
+ * is safe
  * @param out    `carried` (tables.h); for odo_tables_free()
- * Errors: ODO_EUNSAFE where they are not proved, as after links have lost VLs; ODO_ENOMEM.
+ * Errors: ODO_EUNSAFE if they are not proved, for example after links have lost VLs; ODO_ENOMEM.
  */
 int odo_carry(const odo_tables *before, const odo_history *history, const odo_fabric *now,
 	      odo_tables **out, odo_carried *carried, odo_error *err);
 
-/** The same without SLs handed out, and without a proof. Errors: ODO_ENOMEM. */
+/** The same without SLs assigned so far, and without a proof. Errors: ODO_ENOMEM. */
 int odo_carry_unproved(const odo_tables *before, const odo_fabric *now, odo_tables **out,
 		       odo_error *err);
 

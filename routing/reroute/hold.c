@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Which of the SLs that were handed out can stay. A path may have any SL whose dependencies close
- * no cycle with those of all others; the SL that an engine gave it is only one of them. So what is
- * held comes first: mostly all of it fits together, which one sort of the channels tells. Else it
- * is put in destination by destination, what does not fit is left out, and a path without an SL
- * then gets its own or any other that still fits. Where some path finds none, the engine's SLs come
- * first, and what is held is put in behind them; that always works.
+ * A path may have any SL whose dependencies close no cycle with those of all others; the engine's
+ * SL is only one of them. Three attempts:
+ * 1. Insert the SLs already assigned. Usually they close no cycle; one sort of the channels proves
+ *    it.
+ * 2. Otherwise insert them destination by destination, and leave out those that close a cycle. A
+ *    path without an SL then gets the engine's SL, or any other that closes none.
+ * 3. If some path finds none, insert the engine's SLs first, and then the assigned ones that still
+ *    close no cycle. This always works.
  */
 #include "routing/reroute/hold.h"
 
@@ -35,8 +37,8 @@ static size_t pair_at(const holder *x, uint32_t s, uint32_t lid)
 	return (size_t)s * x->f->lid_count + lid;
 }
 
-/* True if every path has got an SL that is all that its connections hold. Connections to a LID that
- * is another port's now are lost anyway: nothing is kept for them, and they are reported. */
+/* Return true if the connections of every path use no other SL than the path's. Connections to a
+ * LID that another port has now are lost anyway: no SL is kept for them, and they are reported. */
 static bool nothing_else_held(const holder *x)
 {
 	const odo_tables *t = x->t;
@@ -103,8 +105,8 @@ static unsigned chosen_sls(const holder *x, const choice *c, uint32_t s, uint32_
 	return c->held[pair_at(x, s, lid)] | 1u << c->sl[pair_at(x, s, lid)];
 }
 
-/* Groups LIDs of a switch whose trees and SLs are the same. By a hash: were it to mistake one for
- * another, the verifier would tell. */
+/* Group the LIDs of a switch whose trees and SLs have the same hash. If different ones have it,
+ * too, the verifier still judges each LID by itself. */
 static int find_alike(holder *x, const choice *c)
 {
 	const odo_fabric *f = x->f;
@@ -145,7 +147,7 @@ static int find_alike(holder *x, const choice *c)
 	return room ? 0 : ODO_ENOMEM;
 }
 
-/* True if all of a choice fits together: one search for cycles. */
+/* Return true if all SLs of a choice together close no cycle: one sort of the channels. */
 static bool fits_together(holder *x, const choice *c)
 {
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
@@ -155,7 +157,7 @@ static bool fits_together(holder *x, const choice *c)
 	return odo_walker_sort(&x->walker);
 }
 
-/* Puts a LID's pairs in all at once. */
+/* Insert the SLs in use of all pairs of a LID at once. */
 static bool put_lid(holder *x, const choice *c, uint32_t lid)
 {
 	odo_walker_begin(&x->walker);
@@ -171,7 +173,7 @@ static bool put_pair(holder *x, uint32_t s, uint32_t lid, unsigned sls)
 	return odo_walker_add(&x->walker, s, lid, sls) || odo_walker_undo(&x->walker);
 }
 
-/* Of what a pair holds as much as fits, the SL given last before others. */
+/* Insert as many of a pair's SLs in use as close no cycle, the SL assigned last first. */
 static void put_fitting(holder *x, choice *c, uint32_t s, uint32_t lid)
 {
 	uint16_t *held = &c->held[pair_at(x, s, lid)];

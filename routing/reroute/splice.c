@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * All is done on the fabric as it was, with cables that are gone marked dead: what packets waited
- * for under the old tables, also for those cables, is in the graph to begin with, and nothing is
- * ever taken out of it. So old and new paths close no cycle together, in whatever order switches
- * get their new entries.
+ * Repair works on the fabric as it was, with missing cables marked as dead. The graph begins with
+ * the dependencies of the old tables, also those of dead cables, and none is ever removed. So old
+ * and new paths close no cycle together, in whatever order switches get their new entries.
  *
- * Of the tree to a LID, what is behind a dead cable has come off. A piece that hangs on its own
- * root is tied to the rest by that root, if that has a neighbour there, and else by another switch
- * of the piece, from which the root may find its way then.
+ * Dead cables cut the tree to a LID into pieces. The root of a piece is the switch whose entry
+ * leads over a dead cable. A piece is tied to the rest by its root, if the root has a neighbour
+ * there; otherwise by another switch of the piece, and the root then gets an entry towards that
+ * switch.
  */
 #include "routing/reroute/splice.h"
 
@@ -19,7 +19,7 @@
 #include "routing/reroute/carry.h"
 #include "routing/graph/walk.h"
 
-/* Times that all is mended anew, each with the LID first that found no way in the one before. */
+/* Number of attempts. Each begins with the LID that found no path in the attempt before. */
 #define N_TRIES 8
 
 /* A port by which a switch might send. */
@@ -35,13 +35,13 @@ typedef struct splicer {
 	const odo_tables *like;
 	odo_tables *t; /* of the fabric as it was */
 	odo_walker walker;
-	uint32_t *twin;  /* [n_switches] as each is called now, or ODO_NONE */
+	uint32_t *twin;  /* [n_switches] number of each in the present fabric, or ODO_NONE */
 	uint32_t *next;  /* [slots] switch at the far end of what still stands, or ODO_NONE */
-	uint32_t *moved; /* [slots] */
+	uint32_t *moved; /* [slots] entries that take this port already */
 	/* The LID at hand: */
 	uint32_t lid;
-	bool stuck;       /* it found no way */
-	uint32_t *depth;  /* [n] ODO_NONE: comes off; so do switches that are gone */
+	bool stuck;       /* it has no path */
+	uint32_t *depth;  /* [n] hops to the LID; ODO_NONE: cut off, as are missing switches */
 	uint32_t *path;   /* [n] */
 	uint8_t *was_off; /* [n] */
 	tie *ties;
@@ -55,7 +55,7 @@ static uint32_t slot_of(const splicer *x, uint32_t s)
 	return port - 1u < odo_n_ports(x->then, s) ? odo_slot(x->then, s, port) : ODO_NONE;
 }
 
-/* Switch that is next on the way, or ODO_NONE. */
+/* Return the next switch on the path, or ODO_NONE. */
 static uint32_t next_on_path(const splicer *x, uint32_t s)
 {
 	uint32_t slot = slot_of(x, s);
@@ -70,7 +70,7 @@ static void find_cables_left(splicer *x)
 								      : ODO_NONE;
 }
 
-/* Depths in the tree of the LID. @return whether something that is there has come off */
+/* Measure depths in the tree of the LID. Return true if an existing switch is cut off. */
 static bool measure_depths(splicer *x)
 {
 	uint32_t n_switches = x->then->n_switches, home = x->then->lid_switch[x->lid];
@@ -105,7 +105,7 @@ static int by_preference(const void *a, const void *b)
 	return x->slot < y->slot ? -1 : x->slot > y->slot;
 }
 
-/* Ports of switches that came off to such that did not; best first. */
+/* List the ports of switches that are cut off to switches that are not, best first. */
 static int list_ties(splicer *x)
 {
 	const odo_fabric *then = x->then;
