@@ -25,8 +25,9 @@ typedef struct odo_load_verdict {
  * @param e         run.warmup and run.measured are those of the first window
  * @param tolerance load, in phits per host and cycle, by which arrivals may fall short
  * @param glance    how many times shorter than chance requires a window may be and still be
- * trusted, if it shows no problem; 1 for a verdict, more for a guess. "Not sustained" is always a
- * verdict Errors: those of odo_emulate(). A deadlock is not an error; the load is not sustained.
+ *                  trusted, if it shows no problem; 1 for a verdict, more for a guess. "Not
+ *                  sustained" is always a verdict
+ * Errors: those of odo_emulate(). A deadlock is not an error; the load is not sustained.
  */
 int odo_load_verdict_find(const odo_emulation *e, double tolerance, double glance,
 			  odo_load_verdict *out, odo_error *err);

@@ -34,7 +34,7 @@ enum odo_loop_parallel {
 };
 
 typedef struct odo_loop {
-	const char *name;  /**< of odo_uses() */
+	const char *name;  /**< name by which a survey turns the loop off: odo_uses() */
 	uint8_t switches;  /**< odo_loop_switches */
 	uint8_t by;        /**< odo_loop_way */
 	uint8_t words;     /**< of a block: 1 for up to 64 ports, 2 for up to 128 */
@@ -43,8 +43,8 @@ typedef struct odo_loop {
 	uint8_t parallel;  /**< odo_loop_parallel */
 } odo_loop;
 
-/** Rows behind the general loops: LOOP(function, fields of odo_loop). Of two rows for the same kind
- * of run, the more special one comes later. */
+/** Rows of odo_loops[] after the general loops: LOOP(function, fields of odo_loop). Of two rows for
+ * the same kind of run, the more special one comes later. */
 #define ODO_LOOPS(LOOP)                                                                            \
 	LOOP(tables, "tables", ODO_SWITCHES_EVEN, ODO_BY_TABLES, 1, 2, 0, ODO_SERIAL)              \
 	LOOP(tables_16, "tables, 16 ports", ODO_SWITCHES_EVEN, ODO_BY_TABLES, 1, 2, 4, ODO_SERIAL) \
