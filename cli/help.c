@@ -85,8 +85,8 @@ static void print_flag(FILE *to, const cli_flag *flag, const char *text, int col
 void cli_print_short_help(const cli_call *call, FILE *to)
 {
 	const cli_command *command = call->command;
-	fprintf(to, "Usage: odonata %s [OPTION...] %s\n%s.\n\n", command->name, command->arguments,
-		command->summary);
+	fprintf(to, "Usage: odonata %s [OPTION...]%s%s\n%s.\n\n", command->name,
+		*command->arguments ? " " : "", command->arguments, command->summary);
 	for (unsigned i = 0; i < call->n_flags; i++)
 		if (call->flag[i]->brief && !call->flag[i]->hidden)
 			print_flag(to, call->flag[i], call->flag[i]->brief, SHORT_COLUMN);

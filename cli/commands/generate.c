@@ -64,10 +64,12 @@ static const cli_flag flags[] = {
 	{0}};
 
 static const cli_example examples[] = {
+	{"odonata generate dragonfly:p=2,a=4,h=2 --shuffle 7 --damage 5%,2%,1 -o damaged.net",
+	 "A dragonfly renamed, with 5 % of its switches and 2 % of its cables gone", CLI_OK},
 	{"odonata generate dragonfly:p=2,a=4,h=2 -o dragonfly.net",
 	 "36 switches and 72 hosts as a net file that ibsim loads", CLI_OK},
-	{"odonata generate dragonfly.net --shuffle 7 --damage 5%,2%,1 -o damaged.net",
-	 "The same fabric renamed, with 5 % of its switches and 2 % of its cables gone", CLI_OK},
+	{"odonata generate dragonfly.net --miscable 1% -o miscabled.net",
+	 "The same fabric with 1 % of its cables in wrong ports", CLI_OK},
 	{"odonata generate flatfly:k=4x4,c=4 --json", "Every cable, for a program", CLI_OK},
 	{0}};
 

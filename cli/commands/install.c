@@ -217,9 +217,9 @@ static const cli_flag flags[] = {
 	 CLI_BOOL(settings, accept)},
 	{0}};
 
-static const cli_example examples[] = {
-	{"odonata install live --restore never-kept", "Put back what was there before", CLI_INPUT},
-	{0}};
+static const cli_example examples[] = {{"odonata install live --restore before.tables",
+					"Put back what was there before", CLI_INPUT},
+				       {0}};
 
 const cli_command cli_install = {
 	.name = "install",

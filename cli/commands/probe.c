@@ -118,6 +118,8 @@ static const cli_flag flags[] = {{"write", 0, "GUID", "Try one map of the switch
 				 {0}};
 
 static const cli_example examples[] = {
+	{"odonata probe live", "The models of switches, and whether they have SL2VL maps",
+	 CLI_SYSTEM},
 	{"odonata probe live --write 0x1", "Try whether maps are kept by input port", CLI_SYSTEM},
 	{0}};
 
