@@ -7,6 +7,7 @@
 #include "base/version.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/rows.h"
 #include "cli/words.h"
 
 typedef void flag_visit(const cli_flag *flag, void *arg);
@@ -143,6 +144,7 @@ static void man_all(void)
 	roff(cli_fabric_help);
 	putchar('\n');
 	roff_exit_codes();
+	puts(".SH SEE ALSO\n.BR odonata\\-plugin (7),\n.BR odonata.conf (5)");
 }
 
 /* docs/reference/cli.md */
@@ -228,8 +230,12 @@ static void markdown(void)
 
 /* Completion. */
 
-static const char list_tables[] =
-	"topologies presets engines formats patterns workloads placements models policies";
+/** Print the first argument of `odonata list`, a word for each table: "TABLE|TABLE [NAME]". */
+static void print_list_tables(void)
+{
+	for (const char *c = cli_list.arguments; *c && *c != ' '; c++)
+		putchar(*c == '|' ? ' ' : *c);
+}
 
 static void bash_option(const cli_flag *flag, void *arg)
 {
@@ -303,7 +309,9 @@ static void bash(void)
 		puts("' ;;");
 	}
 	puts("\t\tesac\n\telif [[ -z $words && ${COMP_WORDS[1]} == list ]]; then");
-	printf("\t\twords='%s'\n\telif [[ -z $words && ${COMP_WORDS[1]} == @(", list_tables);
+	fputs("\t\twords='", stdout);
+	print_list_tables();
+	fputs("'\n\telif [[ -z $words && ${COMP_WORDS[1]} == @(", stdout);
 	const char *next = ""; /* other commands take files, which is the default */
 	for (const cli_command *const *c = cli_commands; *c; c++) {
 		if (strcmp((*c)->arguments, "FABRIC"))
@@ -385,9 +393,11 @@ static void zsh_names(void)
 
 static void zsh_arguments(const cli_command *command)
 {
-	if (!strcmp(command->name, "list"))
-		printf(" \\\n\t\t\t'1:table:(%s)'", list_tables);
-	else if (!strcmp(command->arguments, "FABRIC"))
+	if (command == &cli_list) {
+		fputs(" \\\n\t\t\t'1:table:(", stdout);
+		print_list_tables();
+		fputs(")'", stdout);
+	} else if (!strcmp(command->arguments, "FABRIC"))
 		fputs(" \\\n\t\t\t'*:fabric: _odonata_fabric'", stdout);
 	else
 		fputs(" \\\n\t\t\t'*:file:_files'", stdout);

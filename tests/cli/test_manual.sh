@@ -42,6 +42,7 @@ complete_line odonata gen | grep -qx generate || fail "'odonata gen' is not comp
 complete_line odonata generate --sh | grep -qx -- --shuffle= || fail "options are not completed"
 [ -z "$(complete_line odonata experiment d)" ] || fail "a fabric completes a file of experiments"
 complete_line odonata route -e mix | grep -qx mixed-dor || fail "values of letters are not completed"
+complete_line odonata list ada | grep -qx adapters || fail "tables that are listed are not completed"
 complete_line odonata help ver | grep -qx verify || fail "commands to help with are not completed"
 [ -z "$(complete_line odonata route d.net --pins d)" ] || fail "a fabric completes a file of pins"
 touch "$work/dragon.net"
