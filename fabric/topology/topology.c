@@ -150,9 +150,13 @@ int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *va
 	if (*row)
 		return status;
 	char names[400];
+	char found[60] = "none";
+	size_t n = odo_spec_name(spec);
+	if (n)
+		snprintf(found, sizeof found, "\"%.*s\"", n > 50 ? 50 : (int)n, spec);
 	list_names(names, sizeof names);
-	return odo_fail(err, ODO_EINPUT, "%.100s: expected a topology (%s) or a preset, found none",
-			*spec ? spec : "(no name)", names);
+	return odo_fail(err, ODO_EINPUT, "%.100s: expected a topology (%s) or a preset, found %s",
+			*spec ? spec : "(no name)", names, found);
 }
 
 void odo_topology_write(const odo_topology *row, const odo_value *value, FILE *to)

@@ -275,7 +275,7 @@ cut pairs                 0
 
 # Specs.
 $ odonata map dragonfli:p=2,a=4,h=2
-! odonata: dragonfli:p=2,a=4,h=2: expected a topology (flatfly, hypercube, mesh, torus, dragonfly, slimfly, slimfly-flatfly, fattree, dragonfly-plus, random, bipartite, pgft) or a preset, found none
+! odonata: dragonfli:p=2,a=4,h=2: expected a topology (flatfly, hypercube, mesh, torus, dragonfly, slimfly, slimfly-flatfly, fattree, dragonfly-plus, random, bipartite, pgft) or a preset, found "dragonfli"
 = 3
 $ odonata map ""
 ! odonata: (no name): expected a topology (flatfly, hypercube, mesh, torus, dragonfly, slimfly, slimfly-flatfly, fattree, dragonfly-plus, random, bipartite, pgft) or a preset, found none
