@@ -64,7 +64,7 @@ static const cli_flag flags[] = {
 	{0}};
 
 static const cli_example examples[] = {
-	{"odonata generate dragonfly:p=2,a=4,h=2 --shuffle 7 --damage 5%,2%,1 -o damaged.net",
+	{"odonata generate demo-dragonfly --shuffle 7 --damage 5%,2%,1 -o damaged.net",
 	 "A dragonfly renamed, with 5 % of its switches and 2 % of its cables gone", CLI_OK},
 	{"odonata generate dragonfly:p=2,a=4,h=2 -o dragonfly.net",
 	 "36 switches and 72 hosts as a net file that ibsim loads", CLI_OK},
