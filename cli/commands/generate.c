@@ -65,7 +65,7 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{"odonata generate demo-dragonfly --shuffle 7 --damage 5%,2%,1 -o damaged.net",
-	 "A dragonfly renamed, with 5 % of its switches and 2 % of its cables gone", CLI_OK},
+	 "A dragonfly without 5 % of its switches and 2 % of its cables", CLI_OK},
 	{"odonata generate dragonfly:p=2,a=4,h=2 -o dragonfly.net",
 	 "36 switches and 72 hosts as a net file that ibsim loads", CLI_OK},
 	{"odonata generate dragonfly.net --miscable 1% -o miscabled.net",
