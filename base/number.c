@@ -113,7 +113,7 @@ int odo_read_number(const char *text, unsigned radix, uint64_t min, uint64_t max
 		*number = n;
 		return 0;
 	}
-	if (max == UINT64_MAX)
+	if (!min && max == UINT64_MAX)
 		return odo_fail(err, ODO_EINPUT, "expected a whole number, found \"%.60s\"", text);
 	return odo_fail(err, ODO_EINPUT,
 			"expected a whole number from %" PRIu64 " to %" PRIu64 ", found \"%.60s\"",

@@ -437,8 +437,12 @@ $ odonata map live --m_key no-such-file
 ! odonata map: --m_key: expected a number, or a file that holds it, found 'no-such-file'
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
+$ odonata map live --m_key 0
+! odonata map: --m_key: expected a whole number from 1 to 18446744073709551615, found "0"
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
 $ : >empty-key; odonata map live --m_key empty-key
-! odonata map: --m_key: expected a whole number, found ""
+! odonata map: --m_key: expected a whole number from 1 to 18446744073709551615, found ""
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
 $ odonata map live --Port 0
