@@ -114,21 +114,35 @@ typedef struct table_column {
 	int width; /**< negative for left-aligned text */
 } table_column;
 
-/** Make the columns of a row, as wide as their heads.
- * @return for free(); NULL without memory */
-static table_column *find_row_columns(printer *p, const json_t *row, unsigned *n)
+typedef struct table_columns {
+	table_column *column; /**< for free() */
+	unsigned n;
+	size_t capacity;
+} table_columns;
+
+static bool has_column(const table_columns *all, const char *key)
 {
-	table_column *columns = odo_new(json_object_size(row), sizeof *columns);
-	const char *name;
+	for (unsigned c = 0; c < all->n; c++)
+		if (!strcmp(all->column[c].key, key))
+			return true;
+	return false;
+}
+
+/** Add the columns of a row that earlier rows lack, as wide as their heads. */
+static void add_row_columns(printer *p, const json_t *row, table_columns *all)
+{
+	const char *key;
 	json_t *value;
-	*n = 0;
-	p->failed |= !columns;
-	json_object_foreach((json_t *)row, name, value)
+	json_object_foreach((json_t *)row, key, value)
 	{
-		if (columns)
-			columns[(*n)++] = (table_column){name, (int)strlen(name)};
+		if (has_column(all, key))
+			continue;
+		if (odo_grow(&all->column, &all->capacity, all->n + 1, sizeof *all->column)) {
+			p->failed = true;
+			return;
+		}
+		all->column[all->n++] = (table_column){key, (int)strlen(key)};
 	}
-	return columns;
 }
 
 static void widen_column(printer *p, const json_t *rows, table_column *c)
@@ -179,18 +193,21 @@ static void print_cells(printer *p, const json_t *row, const table_column *colum
 
 static void print_table(printer *p, const json_t *rows, int indent)
 {
-	unsigned n;
-	table_column *columns = find_row_columns(p, json_array_get(rows, 0), &n);
+	table_columns all = {0};
 	size_t i;
 	json_t *row;
-	for (unsigned c = 0; c < n; c++)
-		widen_column(p, rows, &columns[c]);
-	print_heads(p, columns, n, indent);
 	json_array_foreach(rows, i, row)
 	{
-		print_cells(p, row, columns, n, indent);
+		add_row_columns(p, row, &all);
 	}
-	free(columns);
+	for (unsigned c = 0; c < all.n; c++)
+		widen_column(p, rows, &all.column[c]);
+	print_heads(p, all.column, all.n, indent);
+	json_array_foreach(rows, i, row)
+	{
+		print_cells(p, row, all.column, all.n, indent);
+	}
+	free(all.column);
 }
 
 static bool says_nothing(const json_t *value)
@@ -268,19 +285,20 @@ int cli_print_text(const json_t *answer, FILE *to, bool colour, odo_error *err)
 int cli_print_row(const json_t *row, const char *title, FILE *to, bool colour, odo_error *err)
 {
 	printer p = {.to = to, .colour = colour};
-	unsigned n;
-	table_column *columns = find_row_columns(&p, row, &n);
-	for (unsigned c = 0; c < n; c++) {
-		int least = columns[c].width < 8 ? 8 : columns[c].width;
-		bool text = json_is_string(json_object_get(row, columns[c].key));
-		columns[c].width = text ? -least : least;
+	table_columns all = {0};
+	add_row_columns(&p, row, &all);
+	for (unsigned c = 0; c < all.n; c++) {
+		table_column *column = &all.column[c];
+		int least = column->width < 8 ? 8 : column->width;
+		bool text = json_is_string(json_object_get(row, column->key));
+		column->width = text ? -least : least;
 	}
 	if (title) {
 		print_key(&p, title, 0);
 		fputc('\n', to);
-		print_heads(&p, columns, n, 2);
+		print_heads(&p, all.column, all.n, 2);
 	}
-	print_cells(&p, row, columns, n, 2);
-	free(columns);
+	print_cells(&p, row, all.column, all.n, 2);
+	free(all.column);
 	return p.failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
 }

@@ -31,9 +31,9 @@ route seconds         0.00061031
 bound uniform         1
 bound shifts          0.44444
 faults
-  fault          from  from guid           from port  to    to guid             to port  from belongs  from belongs guid   from belongs port
-  wrong cable    g0r1  0x0d0a000000200001          2  g3r2  0x0d0a00000020000e        4  g0r0          0x0d0a000000200000                  2
-  missing cable  g3r2  0x0d0a00000020000e             g3r3  0x0d0a00000020000f                                             
+  fault          from  from guid           from port  to    to guid             to port  from belongs  from belongs guid   from belongs port  cables
+  wrong cable    g0r1  0x0d0a000000200001          2  g3r2  0x0d0a00000020000e        4  g0r0          0x0d0a000000200000                  2  
+  missing cable  g3r2  0x0d0a00000020000e             g3r3  0x0d0a00000020000f                                                                     1
 $ odonata status state.json --strict | grep -A2 ^alarms
 alarms
   what
