@@ -18,6 +18,8 @@ for spec in dragonfly:p=1,a=3,h=2,ports=8 random:n=14,d=3,c=1,ports=6 fattree:k=
 		[ "$(figures <<<"$first")" = "$("$sim" --seed 11 --runs 4 --spec $spec | figures)" ] ||
 		fail "$spec: the same seed runs otherwise"
 done
+# Adapters move in a part of the fabric that the manager does not reach.
+"$sim" --seed 9 --one 9 --spec random:n=14,d=3,c=1,ports=6 || fail "a manager must know what it cannot reach"
 told=$("$sim" --seed 11 --runs 4 --spec torus:k=6x6,c=1,ports=7 --options max_vls=2) || fail "$told"
 echo "$told"
 [[ $told != *" 0 times told"* ]] || fail "nobody ever had to reconnect: nothing was tried"

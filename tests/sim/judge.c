@@ -15,17 +15,17 @@ void sim_judge_init(sim_judge *judge, const sim_hardware *hw)
 	*judge = (sim_judge){.hw = hw, .words = (ports * VLS + 63) / 64};
 	size_t channels = (size_t)f->first_slot[f->n_switches] * VLS;
 	judge->held = sim_new((size_t)f->n_nodes * f->lid_count, sizeof *judge->held);
-	judge->was_at = sim_new(f->n_nodes, sizeof *judge->was_at);
+	judge->managed_at = sim_new(f->n_nodes, sizeof *judge->managed_at);
 	judge->waits = sim_new(channels * judge->words, sizeof *judge->waits);
 	judge->queue = sim_new(channels, sizeof *judge->queue);
 	judge->n_before = sim_new(channels, sizeof *judge->n_before);
-	memset(judge->was_at, 0xFF, f->n_nodes * sizeof *judge->was_at);
+	memset(judge->managed_at, 0xFF, f->n_nodes * sizeof *judge->managed_at);
 }
 
 void sim_judge_clear(sim_judge *judge)
 {
 	free(judge->held);
-	free(judge->was_at);
+	free(judge->managed_at);
 	free(judge->waits);
 	free(judge->queue);
 	free(judge->n_before);
@@ -45,22 +45,13 @@ static uint32_t switch_of(const sim_hardware *hw, uint32_t node)
 	return ODO_NONE;
 }
 
-void sim_judge_look(sim_judge *judge)
-{
-	const odo_fabric *f = judge->hw->f;
-	for (uint32_t v = f->n_switches; v < f->n_nodes; v++) {
-		uint32_t s = switch_of(judge->hw, v);
-		if (s != ODO_NONE)
-			judge->was_at[v] = s;
-	}
-}
-
 void sim_judge_told(sim_judge *judge, uint32_t s, uint32_t lid)
 {
 	const odo_fabric *f = judge->hw->f;
 	for (uint32_t v = f->n_switches; v < f->n_nodes; v++) {
 		uint16_t *held = judge->held + (size_t)v * f->lid_count;
-		if (s != ODO_NONE && judge->was_at[v] != s && switch_of(judge->hw, v) != s)
+		uint32_t at = switch_of(judge->hw, v);
+		if (at == ODO_NONE || (s != ODO_NONE && at != s)) /* the absent do not hear it */
 			continue;
 		if (lid)
 			held[lid] = 0;
@@ -191,7 +182,12 @@ sim_verdict sim_judge_all(sim_judge *judge, uint32_t manager)
 	       (size_t)f->first_slot[f->n_switches] * VLS * judge->words * sizeof *judge->waits);
 	for (uint32_t node = f->n_switches; node < f->n_nodes; node++) {
 		uint32_t s = switch_of(judge->hw, node);
-		for (uint32_t lid = 1; s != ODO_NONE && lid < f->lid_count; lid++) {
+		if (s != ODO_NONE && part[s] == managed)
+			judge->managed_at[node] = s;
+		/* No manager can know of an adapter that moved out of its reach. */
+		if (s == ODO_NONE || judge->managed_at[node] != s)
+			continue;
+		for (uint32_t lid = 1; lid < f->lid_count; lid++) {
 			unsigned held = judge->held[(size_t)node * f->lid_count + lid];
 			for (unsigned left = held; left; left &= left - 1) {
 				unsigned sl = (unsigned)__builtin_ctz(left);

@@ -11,9 +11,9 @@
 
 typedef struct sim_judge {
 	const sim_hardware *hw;
-	uint16_t *held;   /**< [n_nodes * lid_count] SLs of connections from a node to a LID */
-	uint32_t *was_at; /**< [n_nodes] the adapter's switch when it last was there */
-	uint64_t *waits;  /**< channels that a channel waits for, as bits by port and VL */
+	uint16_t *held;       /**< [n_nodes * lid_count] SLs of connections from a node to a LID */
+	uint32_t *managed_at; /**< [n_nodes] switch of the adapter when last in reach */
+	uint64_t *waits;      /**< channels that a channel waits for, as bits by port and VL */
 	uint32_t *queue, *n_before;
 	unsigned words;
 } sim_judge;
@@ -33,11 +33,8 @@ void sim_judge_clear(sim_judge *judge);
 void sim_judge_answered(sim_judge *judge, uint32_t node, uint32_t lid, unsigned sl);
 
 /** The log said that hosts of a switch must reconnect to a LID: 0 stands for all LIDs, ODO_NONE for
- * all switches. */
+ * all switches. Adapters that are off or unplugged do not get to know. */
 void sim_judge_told(sim_judge *judge, uint32_t s, uint32_t lid);
-
-/** Note at which switches adapters are. */
-void sim_judge_look(sim_judge *judge);
 
 /** Follow all packets of adapters that are there. Packets are lost only in the part of the fabric
  * that the manager reaches. @param manager its adapter */

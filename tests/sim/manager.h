@@ -34,7 +34,8 @@ typedef struct sim_world {
 	void (*at_point)(struct sim_world *world, sim_point point);
 	sim_manager *manager; /**< NULL if none runs */
 	uint64_t n_sweeps, n_asked, n_told;
-	bool refused; /**< the plugin declined in the last sweep */
+	bool refused;        /**< the plugin declined in the last sweep */
+	uint64_t n_declined; /**< states after events that were not judged therefore */
 } sim_world;
 
 /** Start a manager. It finds the files that another one left in the folder. */
