@@ -54,8 +54,9 @@ typedef struct odo_provenance {
 	bool spared;   /**< keeps all unbroken entries of the undamaged fabric's tables */
 	bool recalled; /**< as `spared`, for entries of the tables before */
 	bool relieved; /**< some entries avoid cables that would fill first (choose/relieve.h) */
-	/** The tables before, repaired (reroute/splice.h), or new tables on VLs that those before
-	 * did not use (reroute/apart.h); perhaps several losses ago. */
+	/** The tables before, repaired (reroute/splice.h) or changed by a step (reroute/blend.h);
+	 * or new tables on VLs that those before did not use (reroute/apart.h). Stays set until
+	 * other tables are chosen, perhaps after several losses. */
 	bool spliced;
 	/** The tables before with some trees of the new ones (reroute/blend.h): other trees follow
 	 * later. */

@@ -19,27 +19,27 @@
 
 #define NO_ROW UINT16_MAX
 
-/* A switch whose entry is another in the new tree, and how far that leads. */
+/* A switch whose entry differs in the new tree, and its hops to the LID there. */
 typedef struct stray {
 	uint32_t s, hops;
 } stray;
 
 typedef struct blender {
-	const odo_fabric *then, *f; /* as it was, and is */
+	const odo_fabric *then, *f; /* fabric as it was, and as it is */
 	const odo_tables *like;
 	odo_tables *t;
 	odo_walker walker;
-	uint32_t *twin;  /* [n_switches] as each was called, or ODO_NONE */
-	uint8_t *came;   /* [slots] the cable has come */
-	uint16_t *row;   /* [rows of like] as each is called in t, or NO_ROW */
+	uint32_t *twin;  /* [n_switches] number of each in `then`; ODO_NONE: added since */
+	uint8_t *came;   /* [slots] the cable was added */
+	uint16_t *row;   /* [rows of like] number of each in t, or NO_ROW */
 	uint8_t *was;    /* [n] entries of the tree at hand */
-	uint32_t *into;  /* [n] how many entries lead to each switch */
+	uint32_t *into;  /* [n] number of entries that lead to each switch */
 	uint32_t *queue; /* [n] */
 	stray *strays;   /* [n] of the tree at hand */
-	bool stuck;      /* a LID cannot be reached so */
-	/* Switches that have come are leaves of one that was there: nobody passes them. */
+	bool stuck;      /* a LID cannot be reached in this step */
+	/* Each added switch is a leaf behind an old one: no other packets cross it. */
 	bool as_leaves;
-	uint32_t *model; /* [n] a LID of each, or 0 */
+	uint32_t *model; /* [n] a LID of each switch, or 0 */
 } blender;
 
 static uint8_t *entry_of(const blender *x, uint32_t s, uint32_t lid)
@@ -63,13 +63,13 @@ static int take_row(blender *x, uint16_t theirs, uint16_t *ours, odo_error *err)
 	return status;
 }
 
-/* Is a port of a switch cabled to what has come? */
+/* Return true if a switch, or the cable of its port, was added. */
 static bool is_new(const blender *x, uint32_t s, unsigned port)
 {
 	return x->twin[s] == ODO_NONE || (port && x->came[odo_slot(x->f, s, port)]);
 }
 
-/* An input by which packets of its own hosts, or its own ones, come into a switch. */
+/* Return an input of a switch for packets of its hosts; 0, its own input, without hosts. */
 static unsigned own_input(const odo_fabric *f, uint32_t s)
 {
 	for (unsigned in = 1; in <= odo_n_ports(f, s); in++)
@@ -78,7 +78,7 @@ static unsigned own_input(const odo_fabric *f, uint32_t s)
 	return 0;
 }
 
-/* What a leaf sends goes on like what the hosts of the switch before it send. */
+/* Map SLs of packets from an added leaf like those from hosts of the switch before it. */
 static void map_leaves(blender *x)
 {
 	const odo_fabric *f = x->f;
@@ -112,8 +112,7 @@ static int take_maps(blender *x, odo_error *err)
 	return status;
 }
 
-/* Dependencies of the tree to a LID. @return false where they would close a cycle: then all is as
- * it was */
+/* Add the dependencies of the tree to a LID. Return false, and undo them, if they close a cycle. */
 static bool add_tree(blender *x, uint32_t lid, bool new_switches_alone)
 {
 	odo_walker_entries_changed(&x->walker);
@@ -187,7 +186,8 @@ static bool lead_leaves(blender *x, uint32_t lid)
 	return true;
 }
 
-/* Switches that have come, and LIDs that nobody had: these have new entries in any case. */
+/* Take new entries for added switches and for LIDs that no port had before. Old tables have none.
+ */
 static bool take_what_came(blender *x, uint32_t lid)
 {
 	const odo_fabric *f = x->f;
@@ -221,8 +221,8 @@ static uint32_t next_by(const blender *x, uint32_t s, uint8_t port)
 						: ODO_NONE;
 }
 
-/* Can a packet go round by old and new entries? Switches to which none leads are taken away, until
- * none is left, or those of a circle. */
+/* Return true if a packet can go round by old and new entries. Switches to which no entry leads are
+ * removed, again and again. The switches of a circle remain. */
 static bool can_loop(blender *x, uint32_t lid)
 {
 	uint32_t n = x->f->n_switches, n_queue = 0;
@@ -248,8 +248,8 @@ static bool can_loop(blender *x, uint32_t lid)
 	return n_queue < n;
 }
 
-/* Does the new tree lead through a switch that has come? That has no entries yet, and loses what it
- * gets. */
+/* Return true if the new tree leads through an added switch, which has no entries yet and would
+ * lose packets. */
 static bool passes_new(const blender *x, uint32_t lid)
 {
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {

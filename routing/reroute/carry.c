@@ -18,10 +18,10 @@ typedef struct carrier {
 	const odo_tables *before;
 	const odo_fabric *then, *now;
 	odo_tables *t;
-	uint32_t *old;  /* [n_switches] what each switch was called, or ODO_NONE */
-	uint32_t *like; /* [lid_count] LID of before whose tree each LID follows, or 0 */
-	uint8_t *hurt;  /* [lid_count] an entry on the way to it was left out */
-	uint8_t *state; /* [n_switches] of the tree at hand */
+	uint32_t *old;  /* [n_switches] number of each in `then`; ODO_NONE: added since */
+	uint32_t *like; /* [lid_count] LID in `before` whose tree each LID gets, or 0 */
+	uint8_t *hurt;  /* [lid_count] an entry of its tree was left out */
+	uint8_t *state; /* [n_switches] state of each in the current tree */
 	uint32_t *path; /* [n_switches] */
 } carrier;
 
@@ -36,7 +36,8 @@ static int find_old(carrier *x)
 	return x->old ? 0 : ODO_ENOMEM;
 }
 
-/* The adapter's slot that was cabled to a port of old switch `o` and had a LID, or ODO_NONE. */
+/* Return the slot of the adapter with a LID that was cabled to a port of old switch `o`, or
+ * ODO_NONE. */
 static uint32_t old_host_slot(const carrier *x, uint32_t o, unsigned port)
 {
 	uint32_t host = x->then->slot_host[odo_slot(x->then, o, port)];
@@ -44,8 +45,8 @@ static uint32_t old_host_slot(const carrier *x, uint32_t o, unsigned port)
 	return slot != ODO_NONE && x->then->port_lid[slot] ? slot : ODO_NONE;
 }
 
-/* Port of old switch `o` whose host's tree and maps serve one at `port`: the same, that of another
- * host, or 0, the switch's own. */
+/* Return the port of old switch `o` whose host's tree and maps serve a host at `port`: the same
+ * port, that of another host, or 0, the switch's own. */
 static unsigned model_port(const carrier *x, uint32_t o, unsigned port)
 {
 	if (old_host_slot(x, o, port) != ODO_NONE)
@@ -56,7 +57,7 @@ static unsigned model_port(const carrier *x, uint32_t o, unsigned port)
 	return 0;
 }
 
-/* LID of before whose tree one takes, the k-th of those that a port has; 0 for none. */
+/* Return the LID in `before` whose tree the k-th LID of a port gets; 0 for none. */
 static uint32_t model_lid(const carrier *x, uint32_t o, unsigned port, uint32_t k)
 {
 	unsigned model = port ? model_port(x, o, port) : 0;
@@ -81,7 +82,7 @@ static void find_models(carrier *x)
 	}
 }
 
-/* Entries of a switch that stay, by entry: those that lead over a cable that it had. */
+/* Find the entries of a switch that stay: those over a cable that it had before. */
 static void find_ports_left(const carrier *x, uint32_t s, uint8_t *stays)
 {
 	const odo_fabric *now = x->now;
