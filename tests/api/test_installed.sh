@@ -81,7 +81,7 @@ by_cmake() {
 	run cmake cmake
 }
 by_cmake
-sed -i 's/Odonata 0.1/Odonata 9.0/' examples/CMakeLists.txt
+sed -i 's/Odonata 0.2/Odonata 9.0/' examples/CMakeLists.txt
 cmake -S examples -B later -DCMAKE_PREFIX_PATH="$work/tree" >log 2>&1 && fail "CMake takes any version"
 grep -q 'not compatible\|none of which\|compatible with requested version' log || cat log
 exit $failed
