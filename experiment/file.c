@@ -54,6 +54,7 @@ static const char *const kind_names[] = {"load", "saturation", "burst", "workloa
 	ROW(steps, SEARCHED, x->search.steps, 2, 65536)                                            \
 	ROW(last, SATURATION, x->search.last, 1, x->search.steps)                                  \
 	ROW(first, SEARCHED, x->search.first, 1, last_step(x))                                     \
+	ROW(relative, SEARCHED, x->search.relative, 2, 65536)                                      \
 	ROW(series, LOAD | BURST | WORKLOAD, x->series, 1, 1u << 30)                               \
 	ROW(ranks, WORKLOAD, x->ranks, 2, 1u << 30)                                                \
 	ROW(lmc, ANY, x->lmc, 0, 7)                                                                \

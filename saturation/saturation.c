@@ -82,6 +82,13 @@ static void watch_run(struct search *s, odo_emulation *e)
 	report_load(s, 0, 0);
 }
 
+/** Resolution of the search at `at` steps, in steps. */
+static uint32_t resolution_at(const struct search *s, uint32_t at)
+{
+	uint32_t relative = s->how->relative ? at / s->how->relative : 0;
+	return relative > 1 ? relative : 1;
+}
+
 /** Try a load of `at` steps, and move `low` or `high` there. */
 static int try_load(struct search *s, uint32_t at, odo_error *err)
 {
@@ -93,9 +100,9 @@ static int try_load(struct search *s, uint32_t at, odo_error *err)
 		e.run.warmup = (uint64_t)((double)e.run.warmup * longer);
 		e.run.measured = (uint64_t)((double)e.run.measured * longer);
 	}
-	double step = s->whole / s->how->steps;
+	double step = s->whole / s->how->steps * resolution_at(s, at);
 	/* Judge a load at once if it may be the answer. */
-	double glance = s->high > at + 1 ? s->glance : 1;
+	double glance = s->high > at + resolution_at(s, at) ? s->glance : 1;
 	watch_run(s, &e);
 	int status = odo_load_verdict_find(&e, ENOUGH * step, glance, &verdict, err);
 	if (status)
@@ -212,7 +219,7 @@ static int bracket_load(struct search *s, odo_error *err)
 static int halve_interval(struct search *s, odo_error *err)
 {
 	int status = 0;
-	while (!status && s->high > s->low + 1)
+	while (!status && s->high > s->low + resolution_at(s, s->low))
 		status = try_load(s, s->low + (s->high - s->low) / 2, err);
 	return status;
 }

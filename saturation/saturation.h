@@ -21,6 +21,9 @@ typedef struct odo_saturation_search {
 	 * by one, two, four steps. Needs `full`. */
 	bool near;
 	uint32_t last; /**< highest load to try, up to a load of 1; 0: all steps */
+	/** 0, or the resolution relative to the load: with 16, the search ends, and loads are
+	 * judged, within a sixteenth of the load if that is more than a step. */
+	uint32_t relative;
 	/** Warm-up and measured cycles of a load's first run are those at full offer, times 1/load,
 	 * up to 16 times: the number of packets is then the same. */
 	bool scaled;

@@ -91,7 +91,7 @@ static void faults_are_told_in_one_line_with_their_place(void **state)
 		{"details", "last: 129", "f:11: last: expected a whole number from 1 to 128"},
 		{"details", "first: 0", "f:11: first: expected a whole number from 1"},
 		{"details", "scaled: 2", "f:11: expected one of no, yes for scaled"},
-		{"details", "steps: 1", "f:11: steps: expected a whole number from 2"},
+		{"details", "relative: 1", "f:11: relative: expected a whole number from 2"},
 		{"details", "packets: 5", "f:11: expected no key \"packets\" with measure: load"},
 		{"details", "full: no", "f:11: expected no key \"full\" with measure: load"},
 		{"details", "series: 5", "f:11: expected key \"series\" with series among details"},

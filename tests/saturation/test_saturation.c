@@ -141,7 +141,7 @@ static void what_is_sustained_arrives_in_longer_runs(void **state)
 		{{"slimfly-flatfly:q=4,k=4,c=8", NULL, "complement", 0, 0},
 		 "deflection+4",
 		 "daryin",
-		 {.steps = 32, .first = 4, .last = 16}},
+		 {.steps = 128, .first = 16, .last = 64, .relative = 8}},
 		{{"flatfly:k=4x4,c=4", NULL, "complement", 0, 0},
 		 "deflection+2",
 		 "daryin",
@@ -238,6 +238,15 @@ static void search_doubles_and_halves(void **state)
 	assert_in_range(fine.runs, 6, 8 * RUNS);
 	assert_in_range(fine.sustained, 7, 8);
 	assert_true(fine.accepted_at_full < 0);
+}
+
+/* "Next switch" sustains half: 58 to 64 of 128, told apart within a fourth of that. */
+static void relative_search_ends_within_its_share(void **state)
+{
+	(void)state;
+	odo_saturation s = search(&rows[5], (odo_saturation_search){.steps = 128, .relative = 4});
+	assert_in_range(s.sustained, 48, 64);
+	assert_in_range(s.runs, 8, 12 * RUNS);
 }
 
 /* From 16 down to 8 or up to 32, and no further than 32: "next switch" sustains 58 to 64. */
@@ -420,6 +429,7 @@ int main(void)
 		cmocka_unit_test(search_near_full_offer_finds_the_same),
 		cmocka_unit_test(queues_that_go_on_growing_are_told_early),
 		cmocka_unit_test(hosts_of_one_switch_are_judged_together),
+		cmocka_unit_test(relative_search_ends_within_its_share),
 		cmocka_unit_test(short_runs_sustain_as_much),
 		cmocka_unit_test(saturation_is_what_links_can_carry),
 		cmocka_unit_test(one_source_that_falls_behind_is_enough),
