@@ -15,7 +15,7 @@ void *sim_new(size_t n, size_t size)
 	return p;
 }
 
-void sim_lose_tables(sim_hardware *hw, uint32_t s)
+static void lose_tables(sim_hardware *hw, uint32_t s)
 {
 	const odo_fabric *f = hw->f;
 	memset(hw->lft + (size_t)s * f->lid_count, SIM_NO_PORT, f->lid_count);
@@ -47,7 +47,7 @@ void sim_hardware_init(sim_hardware *hw, const odo_fabric *f)
 	for (uint32_t v = 0; v < f->n_nodes; v++)
 		hw->on[v] = true;
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		sim_lose_tables(hw, s);
+		lose_tables(hw, s);
 }
 
 void sim_hardware_clear(sim_hardware *hw)
@@ -94,7 +94,7 @@ void sim_power(sim_hardware *hw, uint32_t node, bool on)
 {
 	if (on && !hw->on[node]) {
 		if (node < hw->f->n_switches)
-			sim_lose_tables(hw, node);
+			lose_tables(hw, node);
 		else
 			memset(hw->host_map[node], 0, sizeof *hw->host_map);
 		for (uint32_t i = hw->f->first_slot[node]; i < hw->f->first_slot[node + 1]; i++) {

@@ -37,8 +37,6 @@ bool sim_is_up(const sim_hardware *hw, uint32_t slot);
 /** The map of a switch's input and output port. */
 uint8_t *sim_map_of(const sim_hardware *hw, uint32_t s, unsigned in, unsigned out);
 
-/** A switch loses its tables, and no link shows it. */
-void sim_lose_tables(sim_hardware *hw, uint32_t s);
 void sim_unplug(sim_hardware *hw, uint32_t slot);
 /** Connect two slots that have no cable. */
 void sim_plug(sim_hardware *hw, uint32_t slot, uint32_t other);

@@ -24,7 +24,7 @@
 typedef enum kind {
 	CABLE,    /* a cable is pulled, or put back */
 	SWITCH,   /* a switch goes off, or comes back without tables */
-	RESET,    /* a switch loses its tables at once; every other time its links stay up */
+	RESET,    /* a switch loses its tables at once */
 	HOST,     /* an adapter goes off, or comes back */
 	MOVE,     /* an adapter is plugged into another switch */
 	TAKEOVER, /* another manager finds the files of the one before */
@@ -49,9 +49,6 @@ typedef struct run {
 	bool spoil;
 	char failure[300];
 } run;
-
-/* Switches that the plugin reads back in each sweep: losses without a sign are found by then. */
-enum { IN_TURN = 32 };
 
 static run *current; /* at_point() gets the world alone */
 
@@ -158,8 +155,6 @@ static void happen(sim_world *w, const event *e)
 		sim_power(hw, host, !hw->on[host]);
 	else if (e->kind == SWITCH && !is_managers_switch(w, s))
 		sim_power(hw, s, !hw->on[s]);
-	else if (e->kind == RESET && hw->on[s] && e->target >> 16 & 1)
-		sim_lose_tables(hw, s);
 	else if (e->kind == RESET && hw->on[s]) {
 		sim_power(hw, s, false);
 		sim_power(hw, s, true);
@@ -256,8 +251,6 @@ static bool do_run(run *r, const odo_fabric *f, const char *folder, uint64_t see
 		bool settled = sim_manager_sweep(w);
 		w->lost = 0; /* what was lost is written at last */
 		r->next = r->n;
-		for (uint32_t n = 0; e->kind == RESET && settled && n < f->n_switches; n += IN_TURN)
-			settled = sim_manager_sweep(w);
 		good = judge_state(r, i + 1, settled && sim_manager_sweep(w));
 	}
 	sim_manager_stop(w);
