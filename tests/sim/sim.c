@@ -381,10 +381,14 @@ int main(int argc, char **argv)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	settings s = parse(argc, argv);
-	char folder[] = "/dev/shm/odonata-sim-XXXXXX";
+	char in_memory[] = "/dev/shm/odonata-sim-XXXXXX", on_disk[] = "/tmp/odonata-sim-XXXXXX";
+	char *folder = mkdtemp(in_memory);
 	totals t = {0};
-	if (!mkdtemp(folder) || setenv("OSM_CACHE_DIR", folder, 1))
+	folder = folder ? folder : mkdtemp(on_disk);
+	if (!folder || setenv("OSM_CACHE_DIR", folder, 1)) {
+		fputs("sim: no folder for state files\n", stderr);
 		return 2;
+	}
 	for (uint64_t i = 0; i < s.runs; i++)
 		if (s.one == UINT64_MAX || s.one == i)
 			one_run(&s, i, folder, &t);
