@@ -2,7 +2,6 @@
 #include <odonata/export.h>
 
 #include <stdio.h>
-#include <string.h>
 
 #include "api/handles.h"
 #include "export/export.h"
@@ -11,12 +10,10 @@ static int find_table_format(const char *name, const odo_export_format **format,
 {
 	if (!name)
 		return api_no("the name of a format", why);
-	for (const odo_export_format *f = odo_export_formats; f->name; f++)
-		if (!strcmp(f->name, name)) {
-			*format = f;
-			return 0;
-		}
-	return odo_fail(why, ODO_EINPUT, "expected a format of tables, found \"%s\"", name);
+	*format = odo_export_find(name);
+	return *format ? 0
+		       : odo_fail(why, ODO_EINPUT, "expected a format of tables, found \"%s\"",
+				  name);
 }
 
 int odonata_export(const odonata_tables *tables, const char *format, const char *path,

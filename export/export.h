@@ -23,4 +23,7 @@ typedef struct odo_export_format {
 /** The formats, ended by a NULL name. */
 extern const odo_export_format odo_export_formats[];
 
+/** Return the format of this name, or NULL. */
+const odo_export_format *odo_export_find(const char *name);
+
 #endif

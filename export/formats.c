@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "export/export.h"
 
+#include <string.h>
+
 #include "export/slurm.h"
 #include "export/write.h"
 
@@ -28,3 +30,11 @@ const odo_export_format odo_export_formats[] = {
 	 odo_write_slurm, odo_slurm_write, false},
 	{NULL, NULL, NULL, NULL, NULL, false},
 };
+
+const odo_export_format *odo_export_find(const char *name)
+{
+	const odo_export_format *format = odo_export_formats;
+	while (format->name && strcmp(format->name, name))
+		format++;
+	return format->name ? format : NULL;
+}

@@ -30,11 +30,9 @@ static void check_export(cli_call *call)
 
 static void set_tables_format(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
-	const odo_export_format *format = odo_export_formats;
+	const odo_export_format *format = odo_export_find(text);
 	(void)flag;
-	while (format->name && strcmp(format->name, text))
-		format++;
-	if (!format->name)
+	if (!format)
 		cli_usage_error(call,
 				"--format: expected a format of tables, found '%s'; 'odonata list "
 				"formats' lists them",
@@ -79,6 +77,10 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 		if (own->format && own->format != format)
 			continue;
 		status = write_format_file(own, call->output, format, s, err);
+		if (status == ODO_EDECLINE && !own->format) { /* it cannot express these tables */
+			status = 0;
+			continue;
+		}
 		cli_append(&call->result,
 			   json_pack("{ss* ss so ss}", "tables", call->origin, "format",
 				     format->name, "file",

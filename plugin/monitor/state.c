@@ -51,15 +51,6 @@ static int write_state_file(const char *folder, const char *id, const struct end
 	return failed ? odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno)) : 0;
 }
 
-/* Certificates are a format of tables (export/certificate.c). */
-static const odo_export_format *certificate_format(void)
-{
-	const odo_export_format *format = odo_export_formats;
-	while (format->name && strcmp(format->name, "certificate"))
-		format++;
-	return format;
-}
-
 int odo_certificate_write(const char *folder, const odo_subnet *subnet, const odo_tables *t,
 			  odo_error *err)
 {
@@ -69,29 +60,31 @@ int odo_certificate_write(const char *folder, const odo_subnet *subnet, const od
 	set_state_path(folder, subnet->id, CERTIFICATE, path);
 	int status = odo_draft_open(&draft, path);
 	if (!status) {
-		status = certificate_format()->write(t, NULL, draft.to, err);
+		status = odo_export_find("certificate")->write(t, NULL, draft.to, err);
 		if (odo_draft_close(&draft, !status, 0644, false, &is) == 0 || status)
 			return status;
 	}
 	return odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
 }
 
-void odo_certificate_remove(const char *folder, const odo_subnet *subnet)
+static void remove_state_file(const char *folder, const char *id, const char *ending)
 {
 	char path[ODO_PATH_ROOM];
-	set_state_path(folder, subnet->id, CERTIFICATE, path);
+	set_state_path(folder, id, ending, path);
 	unlink(path);
+}
+
+void odo_certificate_remove(const char *folder, const odo_subnet *subnet)
+{
+	remove_state_file(folder, subnet->id, CERTIFICATE);
 }
 
 static void remove_files(const char *folder, const char *id)
 {
 	char path[ODO_PATH_ROOM];
-	set_state_path(folder, id, CERTIFICATE, path);
-	unlink(path);
-	for (unsigned i = 0; i < N_ENDINGS; i++) {
-		set_state_path(folder, id, endings[i].text, path);
-		unlink(path);
-	}
+	remove_state_file(folder, id, CERTIFICATE);
+	for (unsigned i = 0; i < N_ENDINGS; i++)
+		remove_state_file(folder, id, endings[i].text);
 	odo_heartbeat_path(folder, id, path);
 	unlink(path);
 }

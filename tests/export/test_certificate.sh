@@ -57,6 +57,11 @@ expect "yes: 1170 paths climb; 198 pairs of switch and LID have no cables" "a fa
 ! "$odonata" export demo-dragonfly -e ofar-tree -f certificate >/dev/null 2>log || fail "adaptive tables are certified"
 grep -q adaptive log || fail "adaptive: $(cat log)"
 
+mkdir folder
+"$odonata" export demo-dragonfly -e ofar-tree -o folder >log 2>&1 || fail "adaptive tables, to a folder: $(cat log)"
+[ -s folder/odonata.json ] && [ -s folder/odonata.topology.conf ] && [ ! -e folder/odonata.certificate ] ||
+	fail "adaptive tables, to a folder: $(ls folder)"
+
 # Each change of tables or of the certificate is found.
 changed() { # WHAT FILE SCRIPT
 	cp "$2" whole
