@@ -223,7 +223,9 @@ static int conclude_proof(odo_proof *proof, odo_error *err)
 	return odo_fail(err, ODO_EUNSAFE, "%s", verdict->text);
 }
 
-int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
+/* Prove tables. @param deps NULL, or gets their dependencies, for odo_dependencies_clear() */
+static int prove_tables(const odo_tables *t, odo_verdict *verdict, odo_dependencies *deps,
+			odo_error *err)
 {
 	odo_proof proof = {.t = t, .f = t->fabric, .verdict = verdict};
 	*verdict = (odo_verdict){.delivers = true, .deadlock_free = true, .within_vls = true};
@@ -245,8 +247,17 @@ int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 	}
 	if (!status)
 		status = conclude_proof(&proof, err);
+	if (deps) {
+		*deps = proof.deps;
+		proof.deps.bits = NULL;
+	}
 	clear_proof(&proof);
 	return status;
+}
+
+int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
+{
+	return prove_tables(t, verdict, NULL, err);
 }
 
 /* Compute the dependencies of static tables. */
@@ -309,10 +320,7 @@ int odo_verify_levels(const odo_tables *t, uint32_t **level, odo_error *err)
 	*level = NULL;
 	if (t->adaptive)
 		return odo_fail(err, ODO_EDECLINE, "levels of channels prove no adaptive tables");
-	int status = odo_verify(t, &verdict, err);
-	odo_verdict_clear(&verdict);
-	if (!status)
-		status = follow_columns(t, &deps, &verdict, err);
+	int status = prove_tables(t, &verdict, &deps, err);
 	if (!status)
 		status = odo_dependencies_levels(&deps, level, err);
 	odo_verdict_clear(&verdict);
