@@ -19,6 +19,9 @@ uint8_t odo_port_lanes(const uint8_t *info);
  * @return ODO_SPEED_UNKNOWN for an unknown code */
 odo_speed odo_port_speed(const uint8_t *info, bool extended, bool fdr10);
 
+/** Highest code of VLCap and OperationalVLs. */
+#define ODO_MAX_VL_CODE 5u
+
 /** Return the number of VLs for a code of VLCap or OperationalVLs; 0 for another code. */
 uint8_t odo_port_vls(unsigned code);
 

@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "fabric/format/talk.h"
+#include "fabric/port_info.h"
 
 /* Counters for GUIDs of nodes without one, by ibsim's rule. */
 typedef struct guid_counters {
@@ -147,7 +148,6 @@ static int read_node(reader *r, odo_node_type type)
 /* Read: lid 4 4xSDR s=1 w=2 v=4 */
 static void read_far_link(odo_scan s, net_claim *c)
 {
-	static const uint8_t vls[] = {0, 1, 2, 4, 8, 15}; /* by VLCap code */
 	uint64_t n;
 	odo_text speed;
 	odo_skip_blanks(&s);
@@ -161,8 +161,8 @@ static void read_far_link(odo_scan s, net_claim *c)
 		c->info.speed = (uint8_t)odo_speed_named(speed.at, speed.n);
 	}
 	while (odo_skip_to(&s, " v="))
-		if (odo_take_number(&s, 10, &n) && n < sizeof vls)
-			c->info.n_vls = vls[n];
+		if (odo_take_number(&s, 10, &n) && n <= ODO_MAX_VL_CODE)
+			c->info.n_vls = odo_port_vls((unsigned)n);
 }
 
 /* Take "[2]", and perhaps the "[ext 5]" of a chassis. */
