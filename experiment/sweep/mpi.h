@@ -27,7 +27,7 @@ void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
 				      const odo_error *why),
 			 void *farm);
 
-/** Other ranks: ask for points and send back their lines, one at a time: a rank is a core. */
+/** For all ranks but the first: ask for points and send back their lines, one at a time: a rank is a core. */
 int odo_sweep_mpi_work(const odo_sweep *sweep, odo_error *err);
 
 #endif

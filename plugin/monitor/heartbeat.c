@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Of OpenSM's data the thread uses only the word that shows the master, and the signal that
+/* The thread uses two things of OpenSM: the word that shows the master, and the signal that
  * requests a sweep. It holds no lock of OpenSM, so a folder that hangs stops only this thread. */
 #include "plugin/monitor/heartbeat.h"
 

@@ -155,7 +155,7 @@ odo_price odo_price_recomputed(const odo_portfolio *p, const odo_candidate *x)
 	return kept->from.recalled ? ODO_MOVES_MOST : ODO_RESTORES_CAPACITY;
 }
 
-/* Other tables, where those of an engine may be uneven. */
+/* Candidates beside the first tables, where those may be uneven. */
 
 /* Return true if the operator asks for more than bounds can measure. */
 static bool wants_more(const odo_portfolio *p)

@@ -26,7 +26,7 @@ typedef struct fake {
 static fake *now;
 static unsigned n_maps; /* asked for */
 
-/* Of OpenSM's executable. */
+/* Functions of OpenSM's executable. */
 volatile unsigned int osm_exit_flag;
 
 void osm_log(osm_log_t *log, osm_log_level_t level, const char *format, ...)
@@ -135,7 +135,7 @@ static void maps_that_opensm_notes_are_compared(void **state)
 		assert_int_equal(x.confirm.n, 1);
 		assert_int_equal(x.confirm.list[0].kind, ODO_DOUBT_LOST);
 		assert_int_equal(n_maps, (N_PORTS - 1) * N_PORTS);
-		/* What was read is what OpenSM believes from now on. */
+		/* OpenSM believes from now on what was read. */
 		assert_false(odo_confirm_read(&x.confirm, x.osm));
 		assert_int_equal(x.confirm.n, 0);
 		end(&x);

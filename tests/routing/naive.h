@@ -115,8 +115,8 @@ static inline bool naive_acyclic(const naive *x)
 	return !left;
 }
 
-/* All that packets wait for, of tables without choices; every SL must be one of theirs. `waits` is
- * for free(). */
+/* Channels that packets wait for, of tables without choices; every SL must be one of theirs. `waits`
+ * is for free(). */
 static inline naive naive_follow(const odo_tables *t)
 {
 	naive x = {.t = t, .f = t->fabric, .delivers = true, .within_vls = true};
