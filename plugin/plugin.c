@@ -92,10 +92,8 @@ static void *create_plugin(osm_opensm_t *osm)
 		return NULL;
 	}
 	odo_state_remove_old(osm->subn.opt.dump_files_dir, cl_ntoh64(osm->subn.opt.guid));
-	if (odo_settings_read(&settings, &osm->subn.opt, NULL, &err)) {
-		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: %s\n", err.text);
-		return NULL;
-	}
+	if (odo_settings_read(&settings, &osm->subn.opt, NULL, &err))
+		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: options are refused: %s\n", err.text);
 	odo_plugin *plugin = create_engines(osm, &settings);
 	if (!plugin) {
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: no memory\n");

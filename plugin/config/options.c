@@ -129,16 +129,17 @@ int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_
 {
 	*options = (odo_plugin_options){0};
 	reading r = {.engine = options->engine, .room = sizeof options->engine};
+	odo_error later;
 	char *copy = strdup(text ? text : ""), *rest = NULL;
 	if (!copy)
 		return odo_fail(err, ODO_ENOMEM, "no memory for " ORIGIN);
 	int status = 0;
-	for (char *word = strtok_r(copy, " \t\r\n", &rest); word && !status;
+	for (char *word = strtok_r(copy, " \t\r\n", &rest); word;
 	     word = strtok_r(NULL, " \t\r\n", &rest)) {
-		if (!strncmp(word, "conf=", 5))
-			status = read_options_file(word + 5, &r, err);
-		else
-			status = set_option(word, ORIGIN, &r, err);
+		odo_error *first = status ? &later : err;
+		int found = !strncmp(word, "conf=", 5) ? read_options_file(word + 5, &r, first)
+						       : set_option(word, ORIGIN, &r, first);
+		status = status ? status : found;
 	}
 	free(copy);
 	write_options_text(&r, options->text, sizeof options->text);

@@ -74,10 +74,14 @@ int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *c
 	if (!status)
 		status = read_guid_lists(opt, &read, err);
 	if (status) {
+		if (!settings->in_force)
+			settings->options.dry_run = read.options.dry_run;
 		odo_settings_clear(&read);
 		settings->refused = *err;
 		return status;
 	}
+	read.in_force = true;
+	read.holds_fallback = settings->holds_fallback;
 	read.choice = digest_of_choice(&read.options);
 	if (changed)
 		*changed = read.choice != settings->choice ||
@@ -95,17 +99,40 @@ void odo_settings_set_flaps(const odo_settings *settings, odo_flaps *flaps)
 	flaps->hold = settings->options.flap_hold;
 }
 
+/* Without options in force the switches keep their tables: minhop, which nobody listed, may
+ * deadlock. A dry run leaves the routing to others in any case. */
+static void hold_fallback(odo_settings *settings, osm_opensm_t *osm)
+{
+	bool hold = !settings->in_force && !settings->options.dry_run;
+	if (hold == settings->holds_fallback || (hold && osm->no_fallback_routing_engine))
+		return;
+	osm->no_fallback_routing_engine = settings->holds_fallback = hold;
+}
+
+static void log_refusal(const odo_settings *settings, osm_opensm_t *osm, const char *why)
+{
+	if (settings->in_force)
+		osm_log(&osm->log, OSM_LOG_ERROR,
+			"odonata: changed options are refused, and the old ones stay in force; the "
+			"next start of opensm will refuse them too: %s\n",
+			why);
+	else
+		osm_log(&osm->log, OSM_LOG_ERROR,
+			"odonata: options are refused, so that none are in force: new routes are "
+			"not made, and minhop does not follow unless it is listed: %s\n",
+			why);
+}
+
 void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flaps *flaps)
 {
 	odo_error err = {0};
 	bool changed = false;
 	if (odo_settings_read(settings, &osm->subn.opt, &changed, &err)) {
-		osm_log(&osm->log, OSM_LOG_ERROR,
-			"odonata: changed options are refused, and the old ones stay in force; the "
-			"next start of opensm will refuse them too: %s\n",
-			err.text);
+		log_refusal(settings, osm, err.text);
+		hold_fallback(settings, osm);
 		return;
 	}
+	hold_fallback(settings, osm);
 	odo_settings_set_flaps(settings, flaps);
 	if (changed)
 		osm_log(&osm->log, OSM_LOG_INFO, "odonata: new options are in force: %s\n",

@@ -13,7 +13,9 @@ typedef struct odo_settings {
 	odo_plugin_options options;
 	uint64_t *roots, *compute, *io; /**< arrays that options.route refers to */
 	uint32_t choice;                /**< hash of all options that influence the routing */
-	unsigned n_served; /**< VLs from 0 on with a weight in the last sweep's VL arbitration */
+	unsigned n_served;   /**< VLs from 0 on with a weight in the last sweep's VL arbitration */
+	bool in_force;       /**< options were accepted at least once */
+	bool holds_fallback; /**< OpenSM's no_fallback is set by this plugin */
 	odo_error refused; /**< error of the last reading, which then changed nothing; status 0: it
 			      was accepted */
 } odo_settings;
@@ -21,14 +23,16 @@ typedef struct odo_settings {
 void odo_settings_clear(odo_settings *settings);
 
 /**
- * Read all options again. If anything is wrong, the old settings stay.
+ * Read all options again. If anything is wrong, the old settings stay; before any were accepted,
+ * only a readable dry_run counts.
  * @param changed true if any option has changed. May be NULL
  * Errors: those of odo_plugin_options_parse() and odo_guids_read(), with the option's name.
  */
 int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *changed,
 		      odo_error *err);
 
-/** Do the same at the start of a sweep, log the result, and update `flaps`. */
+/** Do the same at the start of a sweep, log the result, and update `flaps`. Until options are
+ * accepted OpenSM's own minhop does not follow. */
 void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flaps *flaps);
 
 /** Limit the VLs of the routing to those from 0 on that have a weight in OpenSM's VL arbitration: a

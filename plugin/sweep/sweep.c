@@ -81,6 +81,9 @@ static int route_subnet(const odo_osm_engine *engine, odo_sweep *sweep, odo_erro
 	options.compare = true;
 	options.history = engine->answered->history;
 	odo_settings_limit_vls(engine->settings, engine->osm, &options);
+	if (!engine->settings->in_force)
+		return odo_fail(err, ODO_EINPUT, "options are refused: %s",
+				engine->settings->refused.text);
 	routed->choice = engine->settings->choice;
 	routed->sweep = engine->state.sweep;
 	int status = odo_translate(&engine->osm->subn, &routed->fabric, err);

@@ -201,7 +201,21 @@ declined() { # REASON [CONFIGURATION...]
 	echo "declined: $reason"
 }
 
-# The same where the plugin did not even offer its engines.
+# Nobody routes, and our log says which option is wrong.
+refused() { # REASON [CONFIGURATION...]
+	local reason=$1
+	shift
+	sm_forget
+	sm_start "sweep_interval 1" "$@"
+	sm_wait_log 1 "No routing engine able to"
+	grep -q "odonata: declined as odonata: options are refused: .*$reason" "$sm_log" ||
+		fail "not refused for '$reason'"
+	! grep -q "tables configured" "$sm_log" || fail "refused and routed"
+	sm_stop
+	echo "refused: $reason"
+}
+
+# The same as `declined` where the plugin did not even offer its engines.
 not_registered() { # REASON [CONFIGURATION...]
 	local reason=$1
 	shift

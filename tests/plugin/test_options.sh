@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Each option of the plugin, set in event_plugin_options and in the file named there, does under the
-# stock opensm what docs/guide/opensm.md says; and what is wrong with them is said, with no engine of ours
-# registered and minhop in charge.
+# stock opensm what docs/guide/opensm.md says; and what is wrong with them is said, with nothing routed
+# (test_refused.sh says how that ends).
 export ODONATA_BUILD=$1
 . "$(dirname "$0")/fabric.sh"
 . "$(dirname "$0")/readback.sh"
@@ -136,10 +136,11 @@ cmp -s <(sort "$FABRIC/dealt") <(sort "$fabric_dir/lfts") && fail "the list of c
 sm_stop
 fabric_use flatfly
 echo 0xroot >"$FABRIC/roots"
-not_registered 'root_guid_file: .*roots:1: expected a GUID' "root_guid_file $FABRIC/roots"
-not_registered 'io_guid_file: .*missing' "io_guid_file $FABRIC/missing"
+refused 'root_guid_file: .*roots:1: expected a GUID' "root_guid_file $FABRIC/roots"
+refused 'io_guid_file: .*missing' "io_guid_file $FABRIC/missing"
 
 # Texts that are wrong are in test_texts.c.
-not_registered 'max_vls from 1 to 15, found 0' "event_plugin_options max_vls=0"
+refused 'max_vls from 1 to 15, found 0' "event_plugin_options max_vls=0"
 printf 'max_vls=4 # enough\nstrict=maybe\n' >"$FABRIC/conf"
-not_registered 'conf:2: expected strict=a number from 0 to 1, found "maybe"' "event_plugin_options conf=$FABRIC/conf"
+refused 'conf:2: expected strict=a number from 0 to 1, found "maybe"' "event_plugin_options conf=$FABRIC/conf"
+refused 'cannot read "missing": No such file' "event_plugin_options conf=missing max_vls=2"

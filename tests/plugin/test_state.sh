@@ -161,11 +161,15 @@ field reason | grep -q "VLs" || fail "no reason: $(field reason)"
 expect_status 1
 sm_stop
 
-# Options that are refused: nothing is known of this manager's sweeps.
+# Options that are refused: the listed engine routes, and why is in the file (more in test_refused.sh).
 sm_start "event_plugin_options max_vl=1" "routing_engine odonata,minhop"
 sm_wait_up 1
-[ ! -e "$(state_file json)" ] && [ ! -e "$(state_file prom)" ] || fail "files of a manager before"
+expect_field outcome declined
+expect_field options_refused 1
+field reason | grep -q "options are refused: .*max_vl=1" || fail "no reason: $(field reason)"
+expect_status 1
 sm_stop
+rm "$fabric_dir"/odonata*.json
 
 # A file that is no state file.
 echo '{"schema": 1}' >"$fabric_dir/odonata-0.json"
