@@ -21,21 +21,23 @@
 /* Seconds to wait for the thread when OpenSM ends, because a folder may hang. */
 enum { LAST_WAIT = 2 };
 
-/* Maximum beats between two sweeps for unconfirmed nodes: an hour. A node may never answer, and a
- * full sweep costs MADs at all nodes. */
-enum { MOST_BEATS = 3600 / ODO_HEARTBEAT };
+/* ms between two sweeps for unconfirmed nodes: at first, and at most. A node may never answer, and
+ * a full sweep costs MADs at all nodes. */
+enum { BEAT = ODO_HEARTBEAT * 1000, LONGEST_WAIT = 3600 * 1000 };
 
 struct odo_heartbeat {
 	osm_opensm_t *osm;
 	char folder[ODO_PATH_ROOM];
 	pthread_t thread;
 	struct stat last;      /* file of the last beat; only the thread uses it */
+	unsigned long n_beats; /* likewise */
+	uint64_t next;         /* time of the next beat; likewise */
 	pthread_mutex_t mutex; /* of what follows */
 	pthread_cond_t cond;
 	char id[ODO_ID_ROOM];
-	bool stop, renamed;
-	bool unknown;             /* tables of some nodes are unconfirmed */
-	unsigned n_beats, n_wait; /* since the last sweep for these; until the next one */
+	bool stop, renamed, woken;
+	bool unknown;         /* tables of some nodes are unconfirmed */
+	uint64_t sweep, wait; /* time of the next sweep for these; ms after the one before */
 };
 
 static bool is_master(const odo_heartbeat *h)
@@ -43,14 +45,15 @@ static bool is_master(const odo_heartbeat *h)
 	return h->osm->subn.sm_state == IB_SMINFO_STATE_MASTER;
 }
 
-static void put_figures(const odo_heartbeat *h, const char *id, unsigned long n, FILE *to)
+static void put_figures(const odo_heartbeat *h, const char *id, FILE *to)
 {
 	const odo_figure all[] = {
 		{"heartbeat_seconds",
 		 "Time of the last heartbeat of the manager, seconds since 1970",
 		 (double)time(NULL)},
 		{"heartbeats_total",
-		 "Heartbeats since this manager started; constant once it has ended", (double)n},
+		 "Heartbeats since this manager started; constant once it has ended",
+		 (double)h->n_beats},
 		{"heartbeat_interval_seconds", "Seconds between two heartbeats", ODO_HEARTBEAT},
 		{"master", "1: this manager is the master of its subnet; 0: it is not",
 		 is_master(h)},
@@ -72,14 +75,14 @@ static bool is_of_another_manager(const odo_heartbeat *h, const char *path)
 }
 
 /* Errors are not logged here: the state files meet the same ones, and log them. */
-static void write_beat(odo_heartbeat *h, const char *id, unsigned long n)
+static void write_beat(odo_heartbeat *h, const char *id)
 {
 	char path[ODO_PATH_ROOM];
 	odo_draft draft;
 	odo_heartbeat_path(h->folder, id, path);
 	if (is_of_another_manager(h, path) || odo_draft_open(&draft, path))
 		return;
-	put_figures(h, id, n, draft.to);
+	put_figures(h, id, draft.to);
 	odo_draft_close(&draft, true, 0644, false, &h->last);
 }
 
@@ -91,44 +94,58 @@ static void remove_beat(const odo_heartbeat *h, const char *id)
 	unlink(path);
 }
 
-static struct timespec time_in(clockid_t clock, time_t seconds)
+/* Return true if a sweep for unconfirmed nodes is due: OpenSM does not notice that a node answers
+ * again. */
+static bool take_sweep(odo_heartbeat *h, uint64_t now)
 {
-	struct timespec t = {0};
-	clock_gettime(clock, &t);
-	t.tv_sec += seconds;
-	return t;
+	if (!h->unknown || now < h->sweep)
+		return false;
+	h->wait = 2 * h->wait < LONGEST_WAIT ? 2 * h->wait : LONGEST_WAIT;
+	h->sweep = now + h->wait;
+	return is_master(h) && !osm_exit_flag;
 }
 
-/* Request a sweep for unconfirmed nodes: OpenSM does not notice that a node answers again. */
-static void sweep_again(odo_heartbeat *h)
+uint64_t odo_heartbeat_beat(odo_heartbeat *h, uint64_t now)
 {
-	if (!h->unknown || ++h->n_beats < h->n_wait)
-		return;
-	h->n_beats = 0;
-	h->n_wait = 2 * h->n_wait < MOST_BEATS ? 2 * h->n_wait : MOST_BEATS;
-	if (!is_master(h) || osm_exit_flag)
-		return;
-	odo_request_sweep(h->osm);
+	char id[ODO_ID_ROOM];
+	pthread_mutex_lock(&h->mutex);
+	bool renamed = h->renamed, sweep = take_sweep(h, now), due = now >= h->next;
+	uint64_t next_sweep = h->unknown ? h->sweep : UINT64_MAX;
+	memcpy(id, h->id, sizeof id);
+	h->renamed = false;
+	pthread_mutex_unlock(&h->mutex);
+	if (due) {
+		h->n_beats++;
+		h->next = now + BEAT;
+	}
+	if (due || renamed)
+		write_beat(h, id);
+	pthread_mutex_lock(&h->mutex);
+	if (h->renamed)
+		remove_beat(h, id);
+	pthread_mutex_unlock(&h->mutex);
+	if (sweep)
+		odo_request_sweep(h->osm);
+	return next_sweep < h->next ? next_sweep : h->next;
 }
 
-/* Write beats until the end, by a monotonic clock. */
+static struct timespec time_of(uint64_t ms)
+{
+	return (struct timespec){.tv_sec = (time_t)(ms / 1000),
+				 .tv_nsec = (long)(ms % 1000) * 1000000};
+}
+
+/* Beat until the end, by a monotonic clock. */
 static void *run_beats(void *data)
 {
 	odo_heartbeat *h = data;
-	char id[ODO_ID_ROOM];
-	unsigned long n = 0;
 	pthread_mutex_lock(&h->mutex);
 	while (!h->stop) {
-		struct timespec next = time_in(CLOCK_MONOTONIC, ODO_HEARTBEAT);
-		memcpy(id, h->id, sizeof id);
-		h->renamed = false;
+		h->woken = false;
 		pthread_mutex_unlock(&h->mutex);
-		write_beat(h, id, ++n);
+		struct timespec next = time_of(odo_heartbeat_beat(h, odo_steady_ms()));
 		pthread_mutex_lock(&h->mutex);
-		if (h->renamed)
-			remove_beat(h, id);
-		sweep_again(h);
-		while (!h->stop && !h->renamed &&
+		while (!h->stop && !h->woken &&
 		       pthread_cond_timedwait(&h->cond, &h->mutex, &next) != ETIMEDOUT)
 			;
 	}
@@ -167,6 +184,12 @@ static odo_heartbeat *start_heartbeat(osm_opensm_t *osm, const char *id)
 	return NULL;
 }
 
+static void wake_thread(odo_heartbeat *h)
+{
+	h->woken = true;
+	pthread_cond_signal(&h->cond);
+}
+
 void odo_heartbeat_set(odo_heartbeat **heartbeat, osm_opensm_t *osm, const char *id)
 {
 	odo_heartbeat *h = *heartbeat;
@@ -178,7 +201,7 @@ void odo_heartbeat_set(odo_heartbeat **heartbeat, osm_opensm_t *osm, const char 
 	if (strcmp(h->id, id)) {
 		snprintf(h->id, sizeof h->id, "%s", id);
 		h->renamed = true;
-		pthread_cond_signal(&h->cond);
+		wake_thread(h);
 	}
 	pthread_mutex_unlock(&h->mutex);
 }
@@ -188,11 +211,12 @@ void odo_heartbeat_note(odo_heartbeat *h, bool unknown)
 	if (!h)
 		return;
 	pthread_mutex_lock(&h->mutex);
-	if (unknown != h->unknown) {
-		h->n_beats = 0;
-		h->n_wait = 1;
+	if (unknown && !h->unknown) {
+		h->wait = BEAT;
+		h->sweep = odo_steady_ms() + h->wait;
 	}
 	h->unknown = unknown;
+	wake_thread(h);
 	pthread_mutex_unlock(&h->mutex);
 }
 
@@ -200,10 +224,10 @@ void odo_heartbeat_stop(odo_heartbeat *h)
 {
 	if (!h)
 		return;
-	struct timespec until = time_in(CLOCK_REALTIME, LAST_WAIT);
+	struct timespec until = {.tv_sec = time(NULL) + LAST_WAIT};
 	pthread_mutex_lock(&h->mutex);
 	h->stop = true;
-	pthread_cond_signal(&h->cond);
+	wake_thread(h);
 	pthread_mutex_unlock(&h->mutex);
 	if (pthread_timedjoin_np(h->thread, NULL, &until))
 		return; /* the thread hangs: it keeps its memory until the process ends */

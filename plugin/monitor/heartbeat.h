@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Sign of life for monitoring, also while OpenSM is idle: a thread writes a file regularly. Alarms
- * compare its time with the clock, or notice that its counter stands still. */
+/** The plugin's only thread, for work while OpenSM is idle: a sign of life for monitoring, and
+ * sweeps for nodes whose tables are unconfirmed. Alarms compare the file's time with the clock, or
+ * notice that its counter stands still. */
 #ifndef ODONATA_PLUGIN_MONITOR_HEARTBEAT_H
 #define ODONATA_PLUGIN_MONITOR_HEARTBEAT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "plugin/opensm/opensm.h"
 #include "plugin/memory/subnet.h"
@@ -24,11 +26,19 @@ void odo_heartbeat_set(odo_heartbeat **heartbeat, osm_opensm_t *osm, const char 
 
 /**
  * Note that a sweep has ended.
- * @param unknown true if tables of some nodes are unconfirmed: request a sweep at the next beat,
- * then after twice as many beats each time, up to an hour
+ * @param unknown true if tables of some nodes are unconfirmed: request a sweep after ODO_HEARTBEAT
+ * seconds, then after twice as long each time, up to an hour
  * @param heartbeat may be NULL
  */
 void odo_heartbeat_note(odo_heartbeat *heartbeat, bool unknown);
+
+/**
+ * Do all work that is due. The thread calls this whenever it wakes up: work depends on the time,
+ * not on how often that is.
+ * @param now ms of a clock that nobody sets, as odo_steady_ms()
+ * @return time of the next work
+ */
+uint64_t odo_heartbeat_beat(odo_heartbeat *heartbeat, uint64_t now);
 
 /** Compute the file's path. @param path [ODO_PATH_ROOM] */
 void odo_heartbeat_path(const char *folder, const char *id, char *path);

@@ -51,14 +51,6 @@ static void take_over_saved(odo_osm_engine *engine)
 
 /* ---- 2. Route ---- */
 
-/* Seconds of a clock that nobody sets. */
-static time_t steady_seconds(void)
-{
-	struct timespec now = {0};
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec;
-}
-
 /* Return the name of a row of odo_engines[], or NULL: by topology. */
 static const char *engine_name(const odo_osm_engine *engine)
 {
@@ -88,7 +80,8 @@ static int route_subnet(const odo_osm_engine *engine, odo_sweep *sweep, odo_erro
 	routed->sweep = engine->state.sweep;
 	int status = odo_translate(&engine->osm->subn, &routed->fabric, err);
 	if (!status)
-		status = odo_flaps_leave_out(engine->flaps, steady_seconds(), &routed->fabric, err);
+		status = odo_flaps_leave_out(engine->flaps, (time_t)(odo_steady_ms() / 1000),
+					     &routed->fabric, err);
 	sweep->translate = odo_lap_ms(&clock);
 	if (!status)
 		status = odo_map(routed->fabric, &routed->coordinates, err);
