@@ -12,7 +12,7 @@
 
 typedef struct odo_plugin {
 	osm_opensm_t *osm;
-	odo_answered answered;
+	odo_connections connections;
 	odo_flaps flaps;
 	odo_subnet subnet;
 	odo_confirm confirm;
@@ -33,7 +33,7 @@ static void delete_plugin(void *data)
 		if (plugin->engines[i].slot)
 			plugin->engines[i].slot->destroy = NULL;
 	}
-	odo_answered_clear(&plugin->answered);
+	odo_connections_replace(&plugin->connections, NULL);
 	odo_flaps_clear(&plugin->flaps);
 	odo_subnet_clear(&plugin->subnet);
 	odo_confirm_clear(&plugin->confirm);
@@ -47,7 +47,7 @@ static void add_plugin_engine(odo_plugin *plugin, const odo_engine *row)
 	*engine = (odo_osm_engine){.osm = plugin->osm,
 				   .row = row,
 				   .settings = &plugin->settings,
-				   .answered = &plugin->answered,
+				   .connections = &plugin->connections,
 				   .flaps = &plugin->flaps,
 				   .subnet = &plugin->subnet,
 				   .confirm = &plugin->confirm,
@@ -119,7 +119,7 @@ static void note_foreign(odo_plugin *plugin)
 	if (!asked)
 		odo_osm_engine_not_asked(&plugin->engines[0]);
 	cl_plock_excl_acquire(&plugin->osm->lock);
-	odo_answered_add_default(&plugin->answered);
+	odo_connections_foreign(&plugin->connections, 1u << OSM_DEFAULT_SL);
 	cl_plock_release(&plugin->osm->lock);
 }
 

@@ -34,7 +34,7 @@ typedef struct odo_route_options {
 	struct odo_ceiling *ceiling;
 	/** Also compare the tables of a named engine with up*\/down* paths, for the record only. */
 	bool compare;
-	/** SLs assigned so far (reroute/history.h), or NULL. Paths keep their SLs where that is
+	/** SLs assigned so far (reroute/connections.h), or NULL. Paths keep their SLs where that is
 	 * safe, and tables are proved with all SLs that connections may use. */
 	const struct odo_history *history;
 	/** GUIDs of switches, best first. For up*\/down*, the first that a connected part has is

@@ -66,7 +66,7 @@ typedef struct odo_tables {
 	/** NULL, or [n_switches * lid_count] SL from the hosts of switch s to LID d; overrides
 	 * sl_of_lid. */
 	uint8_t *sl_of_pair;
-	/** NULL, or SLs that connections from earlier tables still use (reroute/history.h), besides
+	/** NULL, or SLs that connections from earlier tables still use (reroute/connections.h), besides
 	 * the path's own SL: a bit each, by LID or by pair as above. Packets carry these SLs, so
 	 * the verifier follows them, too. They may be beyond n_sls. */
 	uint16_t *held_of_lid, *held_of_pair;

@@ -5,7 +5,7 @@
 #define ODONATA_EXPERIMENT_LOSS_LOSS_H
 
 #include "routing/engine.h"
-#include "routing/reroute/history.h"
+#include "routing/reroute/connections.h"
 #include "routing/transition/transition.h"
 
 /** A switch with its hosts, or a cable between switches. */

@@ -26,7 +26,7 @@ static bool is_same(const odo_handover_file *a, const odo_handover_file *b)
 }
 
 /* @param saved its parts are moved, or stay on failure */
-static int use_saved(odo_saved *saved, odo_routed **routed, odo_answered *answered, odo_error *err)
+static int use_saved(odo_saved *saved, odo_routed **routed, odo_connections *connections, odo_error *err)
 {
 	odo_routed *taken = odo_new(1, sizeof *taken);
 	if (!taken)
@@ -37,14 +37,13 @@ static int use_saved(odo_saved *saved, odo_routed **routed, odo_answered *answer
 	taken->any_sl = odo_tables_sls_alike(saved->tables);
 	odo_routed_free(*routed);
 	*routed = taken;
-	odo_answered_clear(answered);
-	answered->history = saved->history;
+	odo_connections_replace(connections, saved->history);
 	*saved = (odo_saved){0};
 	return 1;
 }
 
 static int take_over_file(const odo_subnet *subnet, const char *path, odo_handover_file *file,
-			  odo_routed **routed, odo_answered *answered, bool *sealed, osm_log_t *log)
+			  odo_routed **routed, odo_connections *connections, bool *sealed, osm_log_t *log)
 {
 	struct stat is;
 	odo_error err = {0};
@@ -62,7 +61,7 @@ static int take_over_file(const odo_subnet *subnet, const char *path, odo_handov
 		status = odo_saved_read(from, path, &saved, &err);
 	*sealed = saved.sealed;
 	if (!status)
-		status = use_saved(&saved, routed, answered, &err);
+		status = use_saved(&saved, routed, connections, &err);
 	odo_saved_clear(&saved);
 	if (from)
 		fclose(from);
@@ -72,22 +71,22 @@ static int take_over_file(const odo_subnet *subnet, const char *path, odo_handov
 }
 
 int odo_handover_read(odo_subnet *subnet, const char *engine, char *path, odo_handover_file *file,
-		      odo_routed **routed, odo_answered *answered, bool *sealed, osm_log_t *log)
+		      odo_routed **routed, odo_connections *connections, bool *sealed, osm_log_t *log)
 {
-	int status = *path ? take_over_file(subnet, path, file, routed, answered, sealed, log) : -1;
+	int status = *path ? take_over_file(subnet, path, file, routed, connections, sealed, log) : -1;
 	/* A manager with SLs in memory knows more than an older file. */
 	for (unsigned n = 0; n < MOST_DAMAGED && !subnet->remembers; n++) {
 		if (status >= 0 || !*path || !access(path, F_OK))
 			break;
 		odo_subnet_find(subnet, engine, NULL, 0, path, log);
 		if (*path)
-			status = take_over_file(subnet, path, file, routed, answered, sealed, log);
+			status = take_over_file(subnet, path, file, routed, connections, sealed, log);
 	}
 	return status;
 }
 
 int odo_handover_write(const odo_subnet *subnet, const char *engine, odo_handover_file *file,
-		       const odo_routed *routed, const odo_answered *answered, odo_error *err)
+		       const odo_routed *routed, const odo_connections *connections, odo_error *err)
 {
 	char path[ODO_PATH_ROOM];
 	struct stat is;
@@ -98,7 +97,7 @@ int odo_handover_write(const odo_subnet *subnet, const char *engine, odo_handove
 		return status;
 	if (odo_draft_open(&draft, path))
 		return odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
-	status = odo_saved_write(routed->tables, answered->history, routed->choice, draft.to, err);
+	status = odo_saved_write(routed->tables, connections->history, routed->choice, draft.to, err);
 	int failed = odo_draft_close(&draft, !status, 0600, true, &is);
 	if (status)
 		return status;

@@ -7,7 +7,7 @@
 
 #include <sys/stat.h>
 
-#include "plugin/memory/answered.h"
+#include "plugin/memory/reconnect.h"
 #include "plugin/opensm/install.h"
 #include "plugin/memory/subnet.h"
 
@@ -27,17 +27,17 @@ typedef struct odo_handover_file {
  * and logged; a manager that starts takes the next one of this subnet.
  * @param path   as of odo_subnet_find(); updated if another file is taken
  * @param routed gets the tables; those before are freed; sweep 0
- * @param answered gets the SLs
+ * @param connections gets the SLs
  * @param sealed true if a checksum proves that the file is whole
  * @return 1 if tables were taken over, 0 if no file is new, or a negative status: nothing has
  * changed, and the same file is not read again
  */
 int odo_handover_read(odo_subnet *subnet, const char *engine, char *path, odo_handover_file *file,
-		      odo_routed **routed, odo_answered *answered, bool *sealed, osm_log_t *log);
+		      odo_routed **routed, odo_connections *connections, bool *sealed, osm_log_t *log);
 
 /** Write the file as a whole, so that it survives a loss of power.
  * Errors: ODO_EIO with its name; ODO_EDECLINE if another subnet has taken the name. */
 int odo_handover_write(const odo_subnet *subnet, const char *engine, odo_handover_file *file,
-		       const odo_routed *routed, const odo_answered *answered, odo_error *err);
+		       const odo_routed *routed, const odo_connections *connections, odo_error *err);
 
 #endif

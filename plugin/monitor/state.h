@@ -9,7 +9,7 @@
 #include "plugin/opensm/install.h"
 #include "plugin/config/settings.h"
 #include "plugin/memory/subnet.h"
-#include "routing/reroute/history.h"
+#include "routing/reroute/connections.h"
 #include "routing/transition/transition.h"
 #include "routing/verify/sls.h"
 

@@ -125,16 +125,6 @@ void odo_install_sl2vl(const odo_routed *routed, const osm_physp_t *port, uint8_
 		set_table(routed->tables, routed->tables->host_row[host], table);
 }
 
-uint8_t odo_installed_sl(const odo_routed *routed, uint8_t hint, uint16_t slid, uint16_t dlid)
-{
-	const odo_fabric *f = routed->fabric;
-	if (slid >= f->lid_count || dlid >= f->lid_count || f->lid_switch[slid] == ODO_NONE ||
-	    f->lid_switch[dlid] == ODO_NONE)
-		return hint;
-	uint8_t sl = odo_path_sl(routed->tables, f->lid_switch[slid], dlid);
-	return routed->any_sl && !sl ? hint : sl;
-}
-
 uint64_t odo_sl2vl_mads(const odo_fabric *f)
 {
 	uint64_t n = f->n_hosts;

@@ -46,10 +46,6 @@ int odo_install_hops(const odo_routed *routed, const osm_subn_t *subn, odo_error
 void odo_install_sl2vl(const odo_routed *routed, const osm_physp_t *port, uint8_t in, uint8_t out,
 		       ib_slvl_table_t *table);
 
-/** Return the SL of a path. Return `hint` for unknown LIDs, and if any SL is safe and the path has
- * only had SL 0. Host order. */
-uint8_t odo_installed_sl(const odo_routed *routed, uint8_t hint, uint16_t slid, uint16_t dlid);
-
 /** Return the number of (input, output) maps that OpenSM sends when it programs all SL2VL tables.
  */
 uint64_t odo_sl2vl_mads(const odo_fabric *f);

@@ -18,10 +18,9 @@ static uint8_t path_sl(void *context, uint8_t hint, const ib_net16_t slid, const
 	const odo_osm_engine *engine = context;
 	if (!engine->routed)
 		return hint;
-	uint8_t sl = odo_installed_sl(engine->routed, hint, cl_ntoh16(slid), cl_ntoh16(dlid));
-	if (engine->routed->any_sl && sl == hint)
-		atomic_fetch_or(&engine->answered->free_hints, 1u << (sl % ODO_N_SLS));
-	return sl;
+	return odo_connections_answer(engine->connections, engine->routed->tables,
+				      engine->routed->any_sl, hint, cl_ntoh16(slid),
+				      cl_ntoh16(dlid));
 }
 
 static void release_slot(void *context)

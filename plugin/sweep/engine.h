@@ -5,7 +5,6 @@
 
 #include "fabric/transform/flaps.h"
 #include "plugin/config/settings.h"
-#include "plugin/memory/answered.h"
 #include "plugin/memory/handover.h"
 #include "plugin/monitor/heartbeat.h"
 #include "plugin/monitor/state.h"
@@ -30,7 +29,7 @@ typedef struct odo_osm_engine {
 
 	/* ---- Shared by all engines ---- */
 	odo_settings *settings;
-	odo_answered *answered;
+	odo_connections *connections;
 	odo_flaps *flaps;
 	odo_subnet *subnet;
 	odo_confirm *confirm;

@@ -185,7 +185,7 @@ static void save_tables(odo_osm_engine *engine)
 {
 	odo_error err = {0};
 	if (odo_handover_write(engine->subnet, engine->name, &engine->handover, engine->routed,
-			       engine->answered, &err))
+			       engine->connections, &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: the next manager will not know these tables and SLs: %s\n",
 			err.text);

@@ -32,7 +32,7 @@ int odo_keep(const odo_osm_engine *engine, odo_routed *now, odo_carried *carried
 				n_served);
 	int status = odo_translate(&engine->osm->subn, &now->fabric, err);
 	if (!status)
-		status = odo_carry(before->tables, engine->answered->history, now->fabric,
+		status = odo_carry(before->tables, engine->connections->history, now->fabric,
 				   &now->tables, carried, err);
 	if (!status)
 		status = weigh_cut_pairs(engine, carried, err);

@@ -20,7 +20,7 @@
 void odo_sweep_find_subnet(odo_osm_engine *engine, char *path)
 {
 	uint32_t n;
-	engine->subnet->remembers = engine->answered->history != NULL;
+	engine->subnet->remembers = engine->connections->history != NULL;
 	uint64_t *guid = odo_subnet_guids(engine->subnet, &engine->osm->subn, &n);
 	odo_subnet_find(engine->subnet, engine->name, guid, n, path, &engine->osm->log);
 }
@@ -34,7 +34,7 @@ static void take_over_saved(odo_osm_engine *engine)
 	osm_log_t *log = &engine->osm->log;
 	odo_sweep_find_subnet(engine, from);
 	int status = odo_handover_read(engine->subnet, engine->name, from, &engine->handover,
-				       &engine->routed, engine->answered, &sealed, log);
+				       &engine->routed, engine->connections, &sealed, log);
 	/* The file was damaged or removed while this manager runs. */
 	engine->unsaved |= status < 0;
 	if (status <= 0)
@@ -71,7 +71,7 @@ static int route_subnet(const odo_osm_engine *engine, odo_sweep *sweep, odo_erro
 	bool same_choice = engine->routed && engine->routed->choice == engine->settings->choice;
 	options.before = same_choice ? engine->routed->tables : NULL;
 	options.compare = true;
-	options.history = engine->answered->history;
+	options.history = engine->connections->history;
 	odo_settings_limit_vls(engine->settings, engine->osm, &options);
 	if (!engine->settings->in_force)
 		return odo_fail(err, ODO_EINPUT, "options are refused: %s",
@@ -116,7 +116,7 @@ static int install_tables(const odo_osm_engine *engine, odo_sweep *sweep, odo_er
 	routed->any_sl = odo_tables_sls_alike(routed->tables);
 	if (status || engine->settings->options.dry_run)
 		return status;
-	status = odo_answered_compare(engine->answered, routed->tables, &sweep->sls, err);
+	status = odo_connections_compare(engine->connections, routed->tables, &sweep->sls, err);
 	if (!status)
 		status = odo_install_lfts(routed, subn, &sweep->lfts, err);
 	sweep->install = odo_lap_ms(&clock);
@@ -161,7 +161,7 @@ static void adopt_tables(odo_osm_engine *engine, odo_sweep *sweep)
 {
 	const odo_sl_changes *sls = &sweep->sls.changes;
 	engine->unsaved |= sweep->lfts.n_changed || sls->n_changed || sls->n_reconnect;
-	odo_answered_update(engine->answered, &sweep->sls);
+	odo_connections_update(engine->connections, &sweep->sls);
 	odo_routed_free(engine->previous);
 	engine->previous = engine->routed;
 	engine->routed = sweep->routed;
@@ -235,7 +235,7 @@ int odo_sweep_build_tables(void *context)
 	take_over_saved(engine);
 	odo_settings_read_again(engine->settings, engine->osm, engine->flaps);
 	bool dry_run = engine->settings->options.dry_run;
-	odo_answered_add_hints(engine->answered);
+	odo_connections_begin(engine->connections);
 	int status = route_subnet(engine, &sweep, &err);
 	if (!status)
 		status = install_tables(engine, &sweep, &err);

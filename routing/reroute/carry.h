@@ -3,7 +3,7 @@
 #ifndef ODONATA_ROUTING_REROUTE_CARRY_H
 #define ODONATA_ROUTING_REROUTE_CARRY_H
 
-#include "routing/reroute/history.h"
+#include "routing/reroute/connections.h"
 
 /** Pairs (switch, LID) that cables connect. */
 typedef struct odo_carried {
@@ -22,7 +22,7 @@ typedef struct odo_carried {
  *
  * O(n_switches * lid_count), and the proof.
  * @param before tables of profile ib, proved, perhaps carried themselves
- * @param history SLs assigned so far (history.h), or NULL; they stay, and are proved too, if that
+ * @param history SLs assigned so far (connections.h), or NULL; they stay, and are proved too, if that
  * is safe
  * @param out    `carried` (tables.h); for odo_tables_free()
  * Errors: ODO_EUNSAFE if they are not proved, for example after links have lost VLs; ODO_ENOMEM.

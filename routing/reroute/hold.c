@@ -27,7 +27,7 @@ typedef struct choice {
 typedef struct holder {
 	odo_tables *t;
 	const odo_fabric *f;
-	odo_past past;
+	odo_history *past; /* continued in this fabric */
 	uint32_t *like; /* [lid_count] the first LID that differs in nothing; ODO_NONE: nobody's */
 	odo_walker walker;
 } holder;
@@ -37,16 +37,22 @@ static size_t pair_at(const holder *x, uint32_t s, uint32_t lid)
 	return (size_t)s * x->f->lid_count + lid;
 }
 
+/* Return the SL that a pair was assigned last, or ODO_SL_NONE for a LID that no port has. */
+static uint8_t last_sl(const holder *x, uint32_t s, uint32_t lid)
+{
+	return x->f->lid_switch[lid] == ODO_NONE ? ODO_SL_NONE : odo_history_last(x->past, s, lid);
+}
+
 /* Return true if the connections of every path use no other SL than the path's. Connections to a
  * LID that another port has now are lost anyway: no SL is kept for them, and they are reported. */
 static bool nothing_else_held(const holder *x)
 {
 	const odo_tables *t = x->t;
-	uint32_t rows = t->sl_of_pair || x->past.by_pair ? x->f->n_switches : 1;
+	uint32_t rows = t->sl_of_pair || x->past->by_pair ? x->f->n_switches : 1;
 	for (uint32_t s = 0; s < rows; s++)
 		for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
-			if (odo_past_last(&x->past, s, lid) != ODO_SL_NONE &&
-			    odo_past_held(&x->past, s, lid) & ~(1u << odo_path_sl(t, s, lid)))
+			if (last_sl(x, s, lid) != ODO_SL_NONE &&
+			    odo_history_held(x->past, s, lid) & ~(1u << odo_path_sl(t, s, lid)))
 				return false;
 	return true;
 }
@@ -59,11 +65,11 @@ static int keep_by_lid(holder *x, odo_error *err)
 	if (!t->held_of_lid)
 		return odo_fail(err, ODO_ENOMEM, "no memory for SLs that are held");
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
-		uint8_t last = odo_past_last(&x->past, 0, lid);
-		if (x->f->lid_switch[lid] == ODO_NONE || last == ODO_SL_NONE)
+		uint8_t last = last_sl(x, 0, lid);
+		if (last == ODO_SL_NONE)
 			continue;
 		t->sl_of_lid[lid] = last;
-		t->held_of_lid[lid] = (uint16_t)odo_past_held(&x->past, 0, lid);
+		t->held_of_lid[lid] = (uint16_t)odo_history_held(x->past, 0, lid);
 		if (last >= t->n_sls)
 			t->n_sls = (uint8_t)(last + 1);
 	}
@@ -90,10 +96,10 @@ static void want_held_sls(const holder *x, choice *c)
 {
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
 		for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
-			uint8_t last = odo_past_last(&x->past, s, lid);
+			uint8_t last = last_sl(x, s, lid);
 			bool had = last != ODO_SL_NONE;
 			c->sl[pair_at(x, s, lid)] = had ? last : odo_path_sl(x->t, s, lid);
-			c->held[pair_at(x, s, lid)] = (uint16_t)(had ? odo_past_held(&x->past, s,
+			c->held[pair_at(x, s, lid)] = (uint16_t)(had ? odo_history_held(x->past, s,
 										     lid)
 								     : 0);
 		}
@@ -350,11 +356,11 @@ int odo_hold(const odo_history *h, odo_tables *t, odo_error *err)
 	holder x = {.t = t, .f = t->fabric};
 	if (!h || t->adaptive)
 		return 0;
-	int status = odo_history_past(h, t->fabric, &x.past, err);
+	int status = odo_history_continue(h, t->fabric, &x.past, err);
 	if (!status && !nothing_else_held(&x))
-		status = odo_tables_sls_alike(t) && !x.past.by_pair && !t->sl_of_pair
+		status = odo_tables_sls_alike(t) && !x.past->by_pair && !t->sl_of_pair
 				 ? keep_by_lid(&x, err)
 				 : choose_sls(&x, err);
-	odo_past_clear(&x.past);
+	odo_history_free(x.past);
 	return status;
 }

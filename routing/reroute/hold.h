@@ -3,7 +3,7 @@
 #ifndef ODONATA_ROUTING_REROUTE_HOLD_H
 #define ODONATA_ROUTING_REROUTE_HOLD_H
 
-#include "routing/reroute/history.h"
+#include "routing/reroute/connections.h"
 
 /**
  * Let paths keep the SLs that they were assigned. Ports and SL2VL maps stay as they are; only the

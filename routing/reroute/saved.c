@@ -520,30 +520,6 @@ static int read_history(reader *r)
 	return status ? status : read_several(r, h, n);
 }
 
-/* Take the SLs of the tables' pairs from the history: the SL assigned last is that of the path. */
-static int give_sls(odo_tables *t, const odo_history *h, odo_error *err)
-{
-	odo_past past;
-	int status = odo_history_past(h, t->fabric, &past, err);
-	size_t n = (size_t)(past.by_pair ? t->fabric->n_switches : 1) * t->fabric->lid_count;
-	for (size_t i = 0; i < n && !status; i++) {
-		past.held[i] &= (uint16_t)~as_set(past.last[i]);
-		if (past.last[i] == ODO_SL_NONE)
-			past.last[i] = 0;
-	}
-	if (!status && past.by_pair) {
-		t->sl_of_pair = past.last;
-		t->held_of_pair = past.held;
-		past = (odo_past){0};
-	} else if (!status) {
-		memcpy(t->sl_of_lid, past.last, n);
-		t->held_of_lid = past.held;
-		past.held = NULL;
-	}
-	odo_past_clear(&past);
-	return status;
-}
-
 /* Prove the tables, because routing and carrying accept only proved tables. */
 static int prove_saved(const reader *r)
 {
@@ -615,6 +591,6 @@ int odo_saved_read(FILE *from, const char *name, odo_saved *out, odo_error *err)
 	if (!status && r.left)
 		status = refuse_file(&r, "it goes on behind its end");
 	if (!status)
-		status = give_sls(out->tables, out->history, err);
+		status = odo_history_give(out->history, out->tables, err);
 	return status ? status : prove_saved(&r);
 }

@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-#include "routing/reroute/history.h"
+#include "routing/reroute/connections.h"
 
 typedef struct odo_saved {
 	odo_fabric *fabric;

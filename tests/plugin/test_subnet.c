@@ -59,7 +59,7 @@ int __wrap_rename(const char *from, const char *to)
 typedef struct manager {
 	odo_subnet subnet;
 	odo_routed *routed;
-	odo_answered answered;
+	odo_connections connections;
 	odo_handover_file file;
 	char path[ODO_PATH_ROOM];
 	int taken;
@@ -80,15 +80,14 @@ static void route(manager *m, const char *spec, uint64_t first)
 	assert_int_equal(odo_route(r->fabric, r->coordinates, "updown", NULL, &r->tables, &err), 0);
 	odo_routed_free(m->routed);
 	m->routed = r;
-	assert_int_equal(odo_history_note(m->answered.history, r->tables, &history, &err), 0);
-	odo_answered_clear(&m->answered);
-	m->answered.history = history;
+	assert_int_equal(odo_history_note(m->connections.history, r->tables, &history, &err), 0);
+	odo_connections_replace(&m->connections, history);
 }
 
 static int take_over(manager *m)
 {
 	m->taken = odo_handover_read(&m->subnet, "odonata", m->path, &m->file, &m->routed,
-				     &m->answered, &m->sealed, &log_of_none) > 0;
+				     &m->connections, &m->sealed, &log_of_none) > 0;
 	return m->taken;
 }
 
@@ -107,7 +106,7 @@ static const char *see(manager *m, uint64_t first, uint32_t n)
 static int leave(manager *m, odo_error *err)
 {
 	*err = (odo_error){0};
-	return odo_handover_write(&m->subnet, "odonata", &m->file, m->routed, &m->answered, err);
+	return odo_handover_write(&m->subnet, "odonata", &m->file, m->routed, &m->connections, err);
 }
 
 static void leave_well(manager *m)
@@ -120,7 +119,7 @@ static void leave_well(manager *m)
 static void end(manager *m)
 {
 	odo_routed_free(m->routed);
-	odo_answered_clear(&m->answered);
+	odo_connections_replace(&m->connections, NULL);
 	odo_subnet_clear(&m->subnet);
 	*m = (manager){0};
 }

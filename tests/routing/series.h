@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "mapping/mapping.h"
 #include "naive.h"
-#include "routing/reroute/history.h"
+#include "routing/reroute/connections.h"
 
 typedef struct series {
 	const odo_fabric *whole;

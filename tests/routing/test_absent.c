@@ -388,7 +388,7 @@ static void ports_of_older_files_are_found(void **state)
 	FILE *file = fopen(TEST_DATA "/without-ports.past", "rb");
 	uint32_t slot = whole.f->host_slot[3], at = odo_host_switch(whole.f, 3);
 	odo_saved known;
-	odo_past past;
+	odo_history *past;
 	odo_error err;
 	assert_non_null(file);
 	if (odo_saved_read(file, "without-ports.past", &known, &err))
@@ -399,10 +399,10 @@ static void ports_of_older_files_are_found(void **state)
 	assert_int_equal(h->n_ports, whole.f->n_hosts);
 	assert_true(h->port_guid[h->n_here] == whole.f->port_guid[slot]);
 	assert_true(h->switch_guid[h->port_switch[h->n_here]] == whole.f->node_guid[at]);
-	assert_int_equal(odo_history_past(h, whole.f, &past, &err), 0);
+	assert_int_equal(odo_history_continue(h, whole.f, &past, &err), 0);
 	for (uint32_t lid = 1; lid < whole.f->lid_count; lid++)
-		assert_true(odo_past_held(&past, at, lid));
-	odo_past_clear(&past);
+		assert_true(odo_history_held(past, at, lid));
+	odo_history_free(past);
 	odo_saved_clear(&known);
 	unmake(&whole);
 }

@@ -184,17 +184,17 @@ static void what_was_gone_is_remembered(void **state)
 	fixture x = make("torus:k=5x5,c=1", 0), less = damaged(&x, 0.2, 0, 1);
 	odo_tables *t = routed(&x, "torus"), *t2 = routed(&less, "layered");
 	odo_error err;
-	odo_past past;
+	odo_history *past;
 	odo_history *h = noted(NULL, t), *h2 = noted(h, t2), *h3 = noted(h2, t);
 	assert_true(less.f->n_switches < x.f->n_switches);
 	assert_int_equal(h2->n_switches, x.f->n_switches);
-	assert_int_equal(odo_history_past(h2, x.f, &past, &err), 0);
+	assert_int_equal(odo_history_continue(h2, x.f, &past, &err), 0);
 	for (uint32_t s = 0; s < x.f->n_switches; s++)
 		for (uint32_t lid = 1; lid < x.f->lid_count; lid++)
 			if (x.f->lid_switch[lid] != ODO_NONE && lid >= less.f->lid_count)
-				assert_int_equal(odo_past_last(&past, s, lid),
+				assert_int_equal(odo_history_last(past, s, lid),
 						 odo_path_sl(t, s, lid));
-	odo_past_clear(&past);
+	odo_history_free(past);
 	assert_int_equal(h3->n_switches, x.f->n_switches);
 	odo_history_free(h);
 	odo_history_free(h2);
@@ -212,16 +212,16 @@ static void sls_add_up(void **state)
 	fixture x = make("torus:k=5x5,c=1", 0);
 	odo_tables *t = routed(&x, "torus");
 	odo_error err;
-	odo_past past;
+	odo_history *past;
 	odo_history *h = noted(NULL, t);
 	odo_history_add(h, 1u << 3);
-	assert_int_equal(odo_history_past(h, x.f, &past, &err), 0);
+	assert_int_equal(odo_history_continue(h, x.f, &past, &err), 0);
 	for (uint32_t s = 0; s < x.f->n_switches; s++)
 		for (uint32_t lid = 1; lid < x.f->lid_count; lid++)
 			if (x.f->lid_switch[lid] != ODO_NONE)
-				assert_int_equal(odo_past_held(&past, s, lid),
+				assert_int_equal(odo_history_held(past, s, lid),
 						 1u << odo_path_sl(t, s, lid) | 1u << 3);
-	odo_past_clear(&past);
+	odo_history_free(past);
 	odo_history_free(h);
 	odo_tables_free(t);
 	unmake(&x);

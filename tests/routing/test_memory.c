@@ -9,7 +9,7 @@
 #include "routing/choose/floor.h"
 #include "routing/multicast/multicast.h"
 #include "routing/reroute/blend.h"
-#include "routing/reroute/history.h"
+#include "routing/reroute/connections.h"
 #include "routing/reroute/splice.h"
 #include "routing/transition/transition.h"
 #include "tests/exhaust.h"

@@ -1,60 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "plugin/memory/answered.h"
+#include "plugin/memory/reconnect.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
 
 /* Maximum lines per sweep, and LIDs per line. */
 #define MAX_LINES 64u
 #define MAX_LIDS 128u
-
-void odo_answered_clear(odo_answered *h)
-{
-	odo_history_free(h->history);
-	h->history = NULL;
-}
-
-void odo_answered_add_hints(odo_answered *h)
-{
-	unsigned hints = atomic_exchange(&h->free_hints, 0);
-	if (h->history && hints)
-		odo_history_add(h->history, hints);
-}
-
-void odo_answered_add_default(odo_answered *h)
-{
-	if (h->history)
-		odo_history_add(h->history, 1u << OSM_DEFAULT_SL);
-}
-
-int odo_answered_compare(const odo_answered *h, const odo_tables *t, odo_sl_update *update,
-			 odo_error *err)
-{
-	int status = 0;
-	if (h->history) {
-		update->list = odo_new(ODO_MAX_RECONNECT, sizeof *update->list);
-		status = update->list ? odo_history_compare(h->history, t, &update->changes,
-							    update->list, ODO_MAX_RECONNECT, err)
-				      : odo_fail(err, ODO_ENOMEM, "no memory to compare SLs");
-	}
-	return status ? status : odo_history_note(h->history, t, &update->history, err);
-}
-
-void odo_answered_update(odo_answered *h, odo_sl_update *update)
-{
-	odo_history_free(h->history);
-	h->history = update->history;
-	update->history = NULL;
-}
-
-void odo_sl_update_clear(odo_sl_update *update)
-{
-	odo_history_free(update->history);
-	free(update->list);
-	*update = (odo_sl_update){0};
-}
 
 /* Log the pairs of the switch of list[i].
  * @return the index of the next switch's first pair */
