@@ -29,6 +29,8 @@ typedef struct sim_world {
 	const char *folder;  /**< of state files, and of what outlives a manager */
 	unsigned lost;       /**< of 1,000 MADs that write, so many are lost for good */
 	odo_rng rng;         /**< of losses */
+	odo_rng time;        /**< of seconds that pass */
+	uint64_t digest;     /**< of all lines of the log, answers and tables so far */
 	FILE *log;           /**< NULL, or where to write OpenSM's log */
 	/** Called at points of a sweep. */
 	void (*at_point)(struct sim_world *world, sim_point point);
@@ -37,6 +39,9 @@ typedef struct sim_world {
 	bool refused;        /**< the plugin declined in the last sweep */
 	uint64_t n_declined; /**< states after events that were not judged therefore */
 } sim_world;
+
+/** Add bytes to the digest. */
+void sim_digest(sim_world *world, const void *bytes, size_t n);
 
 /** Start a manager. It finds the files that another one left in the folder. */
 void sim_manager_start(sim_world *world);

@@ -15,10 +15,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "fabric/format/format.h"
+#include "tests/sim/clock.h"
 #include "tests/sim/manager.h"
 
 typedef enum kind {
@@ -49,6 +50,9 @@ typedef struct run {
 	bool spoil;
 	char failure[300];
 } run;
+
+/* Most seconds between two points of a sweep, and between two events. */
+enum { SWEEP_STEP = 4, PAUSE = 60 };
 
 static run *current; /* at_point() gets the world alone */
 
@@ -168,6 +172,7 @@ static void at_point(sim_world *w, sim_point point)
 		e->when = -2 - (int)point; /* it happened; restored by begin_run() */
 		happen(w, e);
 	}
+	sim_clock_pass(odo_rng_below(&w->time, SWEEP_STEP));
 	if (point != SIM_DISCOVERED)
 		sim_manager_ask(w, 8);
 }
@@ -183,9 +188,20 @@ static bool fail_run(run *r, unsigned i, const char *what, const sim_verdict *v)
 	return false;
 }
 
+static void digest_tables(sim_world *w)
+{
+	const sim_hardware *hw = &w->hw;
+	const odo_fabric *f = hw->f;
+	sim_digest(w, &w->n_sweeps, sizeof w->n_sweeps);
+	sim_digest(w, hw->lft, (size_t)f->n_switches * f->lid_count);
+	sim_digest(w, hw->map, hw->first_map[f->n_switches] * sizeof *hw->map);
+	sim_digest(w, hw->host_map, f->n_nodes * sizeof *hw->host_map);
+}
+
 static bool judge_state(run *r, unsigned i, bool settled)
 {
 	sim_world *w = &r->world;
+	digest_tables(w);
 	if (!settled)
 		return fail_run(r, i, "it does not settle", &(sim_verdict){0});
 	w->n_declined += w->refused;
@@ -215,6 +231,7 @@ static void begin_run(run *r, const odo_fabric *f, const char *folder, uint64_t 
 			       .options = r->options,
 			       .folder = folder,
 			       .rng = odo_rng_make(seed, 2),
+			       .time = odo_rng_make(seed, 3),
 			       .at_point = at_point,
 			       .log = log};
 	for (unsigned i = 0; i < r->n; i++)
@@ -224,6 +241,7 @@ static void begin_run(run *r, const odo_fabric *f, const char *folder, uint64_t 
 	sim_judge_init(&r->world.judge, &r->world.hw);
 	r->next = r->n;
 	current = r;
+	sim_clock_reset();
 	sim_manager_start(&r->world);
 }
 
@@ -239,6 +257,7 @@ static bool do_run(run *r, const odo_fabric *f, const char *folder, uint64_t see
 			continue;
 		r->next = i;
 		w->lost = e->lost;
+		sim_clock_pass(odo_rng_below(&w->time, PAUSE));
 		if (log)
 			fprintf(log, "---- event %u: %s %u at %d\n", i + 1, kind_names[e->kind],
 				e->target, e->when);
@@ -308,6 +327,7 @@ typedef struct settings {
 typedef struct totals {
 	uint64_t runs, events, failed, sweeps, asked, told, declined;
 	uint64_t large, huge; /* events on 36 or more switches, on 500 or more */
+	uint64_t digest;      /* of all runs */
 } totals;
 
 static void one_run(const settings *s, uint64_t number, const char *folder, totals *t)
@@ -347,6 +367,7 @@ static void one_run(const settings *s, uint64_t number, const char *folder, tota
 	t->asked += r.world.n_asked;
 	t->told += r.world.n_told;
 	t->declined += r.world.n_declined;
+	t->digest = t->digest * 31 + r.world.digest;
 	free(r.events);
 	odo_fabric_free(f);
 }
@@ -377,6 +398,14 @@ static settings parse(int argc, char **argv)
 	return s;
 }
 
+static double cpu_seconds(void)
+{
+	struct rusage used;
+	getrusage(RUSAGE_SELF, &used);
+	return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+	       (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
+}
+
 int main(int argc, char **argv)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -399,8 +428,8 @@ int main(int argc, char **argv)
 	printf("%" PRIu64 " runs, %" PRIu64 " events (%" PRIu64 " on 36 or more switches, %" PRIu64
 	       " on 500 or more), %" PRIu64 " sweeps, %" PRIu64 " path SLs asked, %" PRIu64
 	       " times told to reconnect, %" PRIu64 " states declined and not judged, %" PRIu64
-	       " failed; %.1f s\n",
+	       " failed; digest %016" PRIx64 "; %.1f s\n",
 	       t.runs, t.events, t.large, t.huge, t.sweeps, t.asked, t.told, t.declined, t.failed,
-	       (double)clock() / CLOCKS_PER_SEC);
+	       t.digest, cpu_seconds());
 	return t.failed != 0;
 }

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Time and threads of a simulated process. All clocks that the plugin reads show simulated time.
+ * Its thread is a coroutine, which runs when the simulation lets time pass and it is due, and ends
+ * at its next wait. So load and addresses change nothing in a run.
+ */
+#ifndef ODONATA_TESTS_SIM_CLOCK_H
+#define ODONATA_TESTS_SIM_CLOCK_H
+
+/** Set all clocks to the start of a run. */
+void sim_clock_reset(void);
+
+/** Let time pass, and run the plugin's thread if that was woken, or has waited long enough. */
+void sim_clock_pass(unsigned seconds);
+
+#endif
