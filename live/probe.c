@@ -96,12 +96,10 @@ static void miss_first_map(void *context, size_t i, unsigned status)
 
 /* MAD to the switch of the trial. */
 typedef struct exchange {
-	prober *p;
 	ibnd_node_t *node;
 	unsigned in, out;
-	const uint8_t *written; /* NULL: read */
-	uint8_t *read;
-	bool answered;
+	uint8_t *map; /* gets what was read */
+	bool writes, answered;
 } exchange;
 
 static bool ask_exchange(void *context, size_t i, odo_mad *mad)
@@ -109,9 +107,9 @@ static bool ask_exchange(void *context, size_t i, odo_mad *mad)
 	const exchange *x = context;
 	(void)i;
 	*mad = odo_smp_to(x->node, IB_ATTR_SLVL_TABLE, x->in << 8 | x->out);
-	if (x->written) {
+	if (x->writes) {
 		mad->rpc.method = IB_MAD_METHOD_SET;
-		memcpy(mad->data, x->written, MAP_BYTES);
+		memcpy(mad->data, x->map, MAP_BYTES);
 	}
 	return true;
 }
@@ -121,8 +119,8 @@ static void take_exchange(void *context, size_t i, const uint8_t *data)
 	exchange *x = context;
 	(void)i;
 	x->answered = true;
-	if (x->read)
-		memcpy(x->read, data, MAP_BYTES);
+	if (!x->writes)
+		memcpy(x->map, data, MAP_BYTES);
 }
 
 static void miss_exchange(void *context, size_t i, unsigned status)
@@ -132,20 +130,21 @@ static void miss_exchange(void *context, size_t i, unsigned status)
 	(void)status;
 }
 
-static bool read_map(prober *p, ibnd_node_t *node, unsigned in, unsigned out, uint8_t *map)
+static bool send_exchange(prober *p, exchange x)
 {
-	exchange x = {.p = p, .node = node, .in = in, .out = out, .read = map};
 	return !odo_query_try(&p->q, "the trial", 1, &x, ask_exchange, take_exchange,
 			      miss_exchange) &&
 	       x.answered;
 }
 
-static bool write_map(prober *p, ibnd_node_t *node, unsigned in, unsigned out, const uint8_t *map)
+static bool read_map(prober *p, ibnd_node_t *node, unsigned in, unsigned out, uint8_t *map)
 {
-	exchange x = {.p = p, .node = node, .in = in, .out = out, .written = map};
-	return !odo_query_try(&p->q, "the trial", 1, &x, ask_exchange, take_exchange,
-			      miss_exchange) &&
-	       x.answered;
+	return send_exchange(p, (exchange){.node = node, .in = in, .out = out, .map = map});
+}
+
+static bool write_map(prober *p, ibnd_node_t *node, unsigned in, unsigned out, uint8_t *map)
+{
+	return send_exchange(p, (exchange){node, in, out, map, .writes = true});
 }
 
 /* Write a map that has another VL for every SL, see what became of it and of its neighbour, and

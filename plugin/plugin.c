@@ -15,6 +15,7 @@ typedef struct odo_plugin {
 	odo_connections connections;
 	odo_flaps flaps;
 	odo_subnet subnet;
+	odo_orders orders;
 	odo_confirm confirm;
 	odo_heartbeat *heartbeat;
 	odo_settings settings;
@@ -36,6 +37,7 @@ static void delete_plugin(void *data)
 	odo_connections_replace(&plugin->connections, NULL);
 	odo_flaps_clear(&plugin->flaps);
 	odo_subnet_clear(&plugin->subnet);
+	odo_orders_clear(&plugin->orders);
 	odo_confirm_clear(&plugin->confirm);
 	odo_settings_clear(&plugin->settings);
 	free(plugin);
@@ -50,11 +52,13 @@ static void add_plugin_engine(odo_plugin *plugin, const odo_engine *row)
 				   .connections = &plugin->connections,
 				   .flaps = &plugin->flaps,
 				   .subnet = &plugin->subnet,
+				   .orders = &plugin->orders,
 				   .confirm = &plugin->confirm,
 				   .heartbeat = &plugin->heartbeat,
 				   .state = {.engine_name = engine->name,
 					     .settings = &plugin->settings,
 					     .flaps = &plugin->flaps,
+					     .orders = &plugin->orders,
 					     .confirm = &plugin->confirm}};
 	snprintf(engine->name, sizeof engine->name, row ? "odonata.%s" : "odonata",
 		 row ? row->name : "");
@@ -105,22 +109,28 @@ static void *create_plugin(osm_opensm_t *osm)
 	return plugin;
 }
 
-/* Note that another engine has routed, which is known only now. OpenSM holds no lock here. */
-static void note_foreign(odo_plugin *plugin)
+/* Note which engine has routed, which is known only now. OpenSM holds no lock here. */
+static void note_used(odo_plugin *plugin)
 {
+	const struct osm_routing_engine *used = plugin->osm->routing_engine_used;
 	bool ours = false, asked = false;
 	for (size_t i = 0; i < plugin->n_engines; i++) {
 		asked |= plugin->engines[i].state.sweep > 0;
-		ours |= plugin->engines[i].slot &&
-			plugin->engines[i].slot == plugin->osm->routing_engine_used;
+		ours |= plugin->engines[i].slot && plugin->engines[i].slot == used;
 	}
+	if (!ours && !asked)
+		odo_osm_engine_not_asked(&plugin->engines[0]);
+	snprintf(plugin->orders.used, sizeof plugin->orders.used, "%s", used ? used->name : "");
 	if (ours)
 		return;
-	if (!asked)
-		odo_osm_engine_not_asked(&plugin->engines[0]);
+	plugin->orders.chooses = used && used->path_sl;
 	cl_plock_excl_acquire(&plugin->osm->lock);
-	odo_connections_foreign(&plugin->connections, 1u << OSM_DEFAULT_SL);
+	odo_connections_foreign(&plugin->connections, plugin->orders.chooses
+							      ? (1u << ODO_N_SLS) - 1
+							      : 1u << OSM_DEFAULT_SL);
 	cl_plock_release(&plugin->osm->lock);
+	for (size_t i = 0; i < plugin->n_engines; i++)
+		odo_osm_engine_foreign(&plugin->engines[i]);
 }
 
 static void report_event(void *data, osm_epi_event_id_t event, void *event_data)
@@ -132,7 +142,7 @@ static void report_event(void *data, osm_epi_event_id_t event, void *event_data)
 	if (event == OSM_EVENT_ID_HEAVY_SWEEP_DONE)
 		odo_confirm_discovered(&plugin->confirm, plugin->osm);
 	if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE)
-		note_foreign(plugin);
+		note_used(plugin);
 	for (size_t i = 0; i < plugin->n_engines; i++) {
 		if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE)
 			odo_osm_engine_ucast_done(&plugin->engines[i], swept);

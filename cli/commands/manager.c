@@ -2,7 +2,7 @@
 #include "cli/commands/manager.h"
 
 #include <ctype.h>
-#include <dirent.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +13,15 @@
 #include "base/process.h"
 #include "base/replace.h"
 #include "cli/terminal/answer.h"
+#include "cli/terminal/output.h"
+#include "fabric/format/slurp.h"
 
 /* Signs of life that a manager may miss before it is considered gone: a busy machine delays
  * them. */
 enum { MOST_MISSED = 4 };
+
+/* Supported version of the state file's format (plugin/monitor/state.c). */
+enum { SCHEMA = 1 };
 
 /* Maximum bytes of the file with the sign of life. */
 enum { MOST_BYTES = 65536 };
@@ -180,4 +185,69 @@ void cli_judge_manager(const char *path, json_t **state, json_t **alarms)
 	cli_put(state, "manager", say_life(&x));
 	if (alarm)
 		cli_append(alarms, json_pack("{so}", "what", alarm));
+}
+
+/* ---- State files ---- */
+
+static int drop_state(json_t **state, const char *path, odo_error *err)
+{
+	json_decref(*state);
+	*state = NULL;
+	return odo_fail(err, ODO_EINPUT,
+			"%s:1: expected the plugin's state file of schema %d, found something else",
+			odo_origin_name(path), SCHEMA);
+}
+
+int cli_state_load(const char *path, json_t **out, odo_error *err)
+{
+	json_error_t why;
+	char *text;
+	size_t size;
+	int status = odo_slurp(path, &text, &size, err);
+	if (status)
+		return status;
+	*out = json_loadb(text, size, 0, &why);
+	free(text);
+	if (!*out)
+		return odo_fail(err, ODO_EINPUT, "%s:%d: expected the plugin's state file: %s",
+				odo_origin_name(path), why.line, why.text);
+	const char *outcome = json_string_value(json_object_get(*out, "outcome"));
+	if (!outcome || json_integer_value(json_object_get(*out, "schema")) != SCHEMA)
+		return drop_state(out, path, err);
+	return 0;
+}
+
+int cli_is_state_file(const struct dirent *entry)
+{
+	const char *name = entry->d_name;
+	size_t n = strlen(name);
+	return n > 5 && !strcmp(name + n - 5, ".json") && !strncmp(name, "odonata", 7) &&
+	       (name[7] == '-' || name[7] == '.');
+}
+
+int cli_state_find(const char *path, const char **out, odo_error *err)
+{
+	struct dirent **list = NULL;
+	char *file = NULL;
+	int n = cli_is_folder(path) ? scandir(path, &list, cli_is_state_file, alphasort) : 0;
+	int status = n < 0 ? odo_fail(err, ODO_EIO, "%s: cannot read: %s", path, strerror(errno))
+			   : 0;
+	if (!status && cli_is_folder(path) && n != 1)
+		status = odo_fail(err, ODO_EINPUT,
+				  "%s: expected the state file of one subnet, odonata-SUBNET.json, "
+				  "found %d: name the file",
+				  path, n);
+	if (!status &&
+	    (n ? asprintf(&file, "%s/%s", path, list[0]->d_name) < 0 : !(file = strdup(path))))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	for (int i = 0; i < n; i++)
+		free(list[i]);
+	free(list);
+	*out = status ? NULL : file;
+	return status;
+}
+
+bool cli_manager_runs_here(const json_t *state)
+{
+	return read_life("", state).runs;
 }

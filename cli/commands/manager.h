@@ -1,9 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Check whether the manager that wrote a state file still lives. */
+/** State files of the plugin, and whether the manager that wrote them still lives. */
 #ifndef ODONATA_CLI_COMMANDS_MANAGER_H
 #define ODONATA_CLI_COMMANDS_MANAGER_H
 
+#include <dirent.h>
 #include <jansson.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+
+/** Folder of the state files, and the maximum bytes of one: each of 100,000 faults takes 400. */
+#define CLI_STATE_FOLDER "/var/log"
+enum { CLI_STATE_BYTES = 64 << 20 };
+
+/** Read a state file. Errors: ODO_EINPUT for another file. */
+int cli_state_load(const char *path, json_t **out, odo_error *err);
+
+/** Accept odonata.json, the name of older versions, and odonata-SUBNET.json: for scandir(). */
+int cli_is_state_file(const struct dirent *entry);
+
+/** Find the only state file of a folder, or take a file. @param out for free() */
+int cli_state_find(const char *path, const char **out, odo_error *err);
+
+/** Return true if the process that wrote the file runs on this machine. */
+bool cli_manager_runs_here(const json_t *state);
 
 /**
  * Look for the manager's process, if it is on this machine, and at the file that it rewrites

@@ -11,48 +11,11 @@
 #include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "cli/rows.h"
-#include "fabric/format/slurp.h"
-
-#define DEFAULT_FOLDER "/var/log"
-
-/* Supported version of the state file's format (plugin/monitor/state.c). */
-enum { SCHEMA = 1 };
-
-/* Maximum bytes of a state file: each of 100,000 faults takes 400. */
-enum { MOST_BYTES = 64 << 20 };
 
 typedef struct settings {
 	uint64_t max_age; /**< s; 0: any age */
 	bool strict;
 } settings;
-
-static int drop_state(json_t **state, const char *path, odo_error *err)
-{
-	json_decref(*state);
-	*state = NULL;
-	return odo_fail(err, ODO_EINPUT,
-			"%s:1: expected the plugin's state file of schema %d, found something else",
-			odo_origin_name(path), SCHEMA);
-}
-
-static int load_state(const char *path, json_t **out, odo_error *err)
-{
-	json_error_t why;
-	char *text;
-	size_t size;
-	int status = odo_slurp(path, &text, &size, err);
-	if (status)
-		return status;
-	*out = json_loadb(text, size, 0, &why);
-	free(text);
-	if (!*out)
-		return odo_fail(err, ODO_EINPUT, "%s:%d: expected the plugin's state file: %s",
-				odo_origin_name(path), why.line, why.text);
-	const char *outcome = json_string_value(json_object_get(*out, "outcome"));
-	if (!outcome || json_integer_value(json_object_get(*out, "schema")) != SCHEMA)
-		return drop_state(out, path, err);
-	return 0;
-}
 
 static uint64_t state_seconds(const json_t *state, const char *key)
 {
@@ -94,6 +57,10 @@ static bool is_well(const settings *own, const char *path, json_t **state)
 		  "it is not known whether all switches and adapters hold the new tables");
 	add_alarm(&alarms, !unconfirmed && strcmp(outcome, "installed"),
 		  "no new tables were installed");
+	add_alarm(&alarms, json_number_value(json_object_get(s, "ordered")) > 0,
+		  "an order of odonata handover is in force");
+	add_alarm(&alarms, json_string_length(json_object_get(s, "order_reason")),
+		  "the new order of odonata handover is refused");
 	add_alarm(&alarms, json_number_value(json_object_get(s, "options_refused")) > 0,
 		  "the new options are refused");
 	add_alarm(&alarms, json_number_value(json_object_get(s, "multicast_unserved_sls")) > 0,
@@ -115,7 +82,7 @@ static bool is_well(const settings *own, const char *path, json_t **state)
 static int judge_file(const cli_call *call, const char *path, json_t **out, bool *well,
 		      odo_error *err)
 {
-	int status = load_state(path, out, err);
+	int status = cli_state_load(path, out, err);
 	if (status)
 		return status;
 	*well &= is_well(call->settings, path, out);
@@ -124,15 +91,6 @@ static int judge_file(const cli_call *call, const char *path, json_t **out, bool
 		set_time(out, "since_seconds", "entries_last_changed");
 	}
 	return cli_check_answer(*out, err);
-}
-
-/** Accept odonata.json, the name of older versions, and odonata-SUBNET.json. */
-static int is_state_file(const struct dirent *entry)
-{
-	const char *name = entry->d_name;
-	size_t n = strlen(name);
-	return n > 5 && !strcmp(name + n - 5, ".json") && !strncmp(name, "odonata", 7) &&
-	       (name[7] == '-' || name[7] == '.');
 }
 
 /** Report a file that cannot be read as an alarm. It does not hide other files. */
@@ -152,7 +110,7 @@ static int judge_entry(const cli_call *call, const char *folder, const char *nam
 	char *path;
 	if (asprintf(&path, "%s/%s", folder, name) < 0)
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
-	int status = odo_open_regular(path, false, MOST_BYTES, &from, &is, err);
+	int status = odo_open_regular(path, false, CLI_STATE_BYTES, &from, &is, err);
 	if (from)
 		fclose(from);
 	if (!status)
@@ -170,7 +128,7 @@ static int judge_folder(const cli_call *call, const char *folder, json_t **all, 
 			odo_error *err)
 {
 	struct dirent **list = NULL;
-	int n = scandir(folder, &list, is_state_file, alphasort);
+	int n = scandir(folder, &list, cli_is_state_file, alphasort);
 	int status = n < 0 ? odo_fail(err, ODO_EIO, "%s: cannot read: %s", folder, strerror(errno))
 			   : 0;
 	if (!n)
@@ -236,7 +194,7 @@ static int run_status(cli_call *call, cli_system *system, odo_error *err)
 {
 	(void)system;
 	bool well = true;
-	const char *path = call->n_args ? call->arg[0] : DEFAULT_FOLDER;
+	const char *path = call->n_args ? call->arg[0] : CLI_STATE_FOLDER;
 	json_t *all = json_array();
 	int status = 0;
 	if (!cli_is_folder(path))
@@ -271,7 +229,7 @@ const cli_command cli_status = {
 	.about = "Read the state file that the plugin writes after each sweep, odonata-SUBNET.json "
 		 "in OpenSM's dump_files_dir: the topology, its faults with both ends, the engine, "
 		 "virtual lanes, changed entries, and the time of the last change. In a folder "
-		 "[" DEFAULT_FOLDER "] read all state files, one for each subnet: several are "
+		 "[" CLI_STATE_FOLDER "] read all state files, one for each subnet: several are "
 		 "printed as a table, and the worst decides the exit code.\n\n"
 		 "Exits with 1 if the last sweep installed no new tables, if it is not known "
 		 "whether all switches hold them, if the manager that wrote the file has ended or "

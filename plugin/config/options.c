@@ -23,12 +23,17 @@ enum {
 	FLAP_LIMIT,
 	FLAP_WINDOW,
 	FLAP_HOLD,
+	GOOD_AFTER,
 	N_ROWS
 };
 
 /* Defaults of flapping: a cable that disappears for the fifth time within ten minutes must then be
  * steady for ten minutes. */
 enum { USUAL_LIMIT = 5, USUAL_SECONDS = 600, A_DAY = 86400 };
+
+/* Seconds for which tables must have stood to become the last good ones: options that are tried one
+ * after another in an incident do not replace the tables from before it. */
+enum { USUAL_GOOD_AFTER = 600 };
 
 /* Options without defaults: a missing one is 0. */
 static const odo_option rows[] = {
@@ -41,6 +46,7 @@ static const odo_option rows[] = {
 	[FLAP_LIMIT] = {.name = "flap_limit", .max = ODO_MOST_FLAPS},
 	[FLAP_WINDOW] = {.name = "flap_window", .min = 1, .max = A_DAY},
 	[FLAP_HOLD] = {.name = "flap_hold", .min = 1, .max = A_DAY},
+	[GOOD_AFTER] = {.name = "good_after", .max = A_DAY},
 };
 
 typedef struct reading {
@@ -73,7 +79,8 @@ static int set_option(const char *word, const char *origin, reading *r, odo_erro
 					       err);
 	return odo_fail(err, ODO_EINPUT,
 			"%s: expected name=value with max_vls, max_sls, sl, strict, spread_lids, "
-			"no_fallback, dry_run, flap_limit, flap_window, flap_hold%s, found \"%s\"",
+			"no_fallback, dry_run, flap_limit, flap_window, flap_hold, good_after%s, "
+			"found \"%s\"",
 			origin, strcmp(origin, ORIGIN) ? " or engine" : ", engine or conf", word);
 }
 
@@ -146,6 +153,7 @@ int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_
 	options->flap_limit = given_or(&r.value[FLAP_LIMIT], USUAL_LIMIT);
 	options->flap_window = given_or(&r.value[FLAP_WINDOW], USUAL_SECONDS);
 	options->flap_hold = given_or(&r.value[FLAP_HOLD], USUAL_SECONDS);
+	options->good_after = given_or(&r.value[GOOD_AFTER], USUAL_GOOD_AFTER);
 	options->dry_run = r.value[DRY_RUN].number[0];
 	options->route = (odo_route_options){.max_vls = r.value[MAX_VLS].number[0],
 					     .max_sls = r.value[MAX_SLS].number[0],

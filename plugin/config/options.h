@@ -9,9 +9,10 @@
 typedef struct odo_plugin_options {
 	odo_route_options route;
 	uint32_t flap_limit, flap_window, flap_hold; /**< see odo_flaps */
-	bool dry_run;    /**< route and report, but leave the fabric to the next engine */
-	char engine[48]; /**< engine of `-R odonata`; "" chooses by topology */
-	char text[256];  /**< the options in force */
+	uint32_t good_after; /**< seconds until tables count as good (memory/orders.h) */
+	bool dry_run;        /**< route and report, but leave the fabric to the next engine */
+	char engine[48];     /**< engine of `-R odonata`; "" chooses by topology */
+	char text[256];      /**< the options in force */
 } odo_plugin_options;
 
 /**

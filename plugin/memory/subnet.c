@@ -54,9 +54,15 @@ static void set_cache_path(const char *name, char *path)
 	snprintf(path, ODO_PATH_ROOM, "%.900s/%.300s", cache_folder(), name);
 }
 
+void odo_subnet_file(const odo_subnet *subnet, const char *engine, const char *ending, char *path)
+{
+	snprintf(path, ODO_PATH_ROOM, "%.900s/%.64s-%s%s", cache_folder(), engine, subnet->id,
+		 ending);
+}
+
 void odo_subnet_path(const odo_subnet *subnet, const char *engine, char *path)
 {
-	snprintf(path, ODO_PATH_ROOM, "%.900s/%.64s-%s" ENDING, cache_folder(), engine, subnet->id);
+	odo_subnet_file(subnet, engine, ENDING, path);
 }
 
 void odo_subnet_clear(odo_subnet *subnet)

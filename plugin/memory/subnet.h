@@ -46,7 +46,10 @@ uint64_t *odo_subnet_guids(const odo_subnet *subnet, const osm_subn_t *subn, uin
 void odo_subnet_find(odo_subnet *subnet, const char *engine, uint64_t *guid, uint32_t n, char *path,
 		     osm_log_t *log);
 
-/** Compute the name of the handover file. @param path [ODO_PATH_ROOM] */
+/** Compute the name of a file of the subnet in OpenSM's folder of caches: ENGINE-ID and an ending.
+ * @param path [ODO_PATH_ROOM] */
+void odo_subnet_file(const odo_subnet *subnet, const char *engine, const char *ending, char *path);
+/** The same for the handover file. */
 void odo_subnet_path(const odo_subnet *subnet, const char *engine, char *path);
 
 /** Check that another subnet's manager has not taken the name first. Errors: ODO_EDECLINE. */

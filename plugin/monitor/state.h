@@ -8,6 +8,7 @@
 #include "plugin/opensm/confirm.h"
 #include "plugin/opensm/install.h"
 #include "plugin/config/settings.h"
+#include "plugin/memory/orders.h"
 #include "plugin/memory/subnet.h"
 #include "routing/reroute/connections.h"
 #include "routing/transition/transition.h"
@@ -20,6 +21,8 @@ typedef struct odo_state {
 	char reason[500];        /**< of an outcome other than "installed"; else "" */
 	const odo_settings *settings;
 	const odo_flaps *flaps;     /**< flapping cables, left out of the routed fabric */
+	const odo_orders *orders;   /**< order of the operator */
+	const char *others;         /**< OpenSM's list of engines, or NULL */
 	const odo_confirm *confirm; /**< while nodes are in doubt, "installed" is "unconfirmed" */
 	const odo_routed *routed;   /**< NULL if nothing was routed */
 	const struct odo_rails *rails; /**< of its fabric; odo_state_write() finds them */

@@ -194,7 +194,7 @@ static double count_faults_of(const odo_routed *routed, odo_fault_type type)
 	return n;
 }
 
-enum { N_FIGURES = 37 };
+enum { N_FIGURES = 39 };
 
 /* Add figures of compared tables. */
 static void add_bound_figures(const odo_tables *t, odo_figure *list)
@@ -248,6 +248,12 @@ static unsigned list_figures(const odo_state *s, odo_figure *list)
 		{"options_refused",
 		 "1: changed options are wrong and refused; the old ones are in force",
 		 s->settings->refused.status != 0},
+		{"ordered",
+		 "1: an order of odonata handover is in force: given tables, or another engine",
+		 s->orders->order.kind != ODO_ORDER_NONE},
+		{"cut_off_pairs",
+		 "Pairs (switch, LID) that cables connect and kept or ordered tables do not",
+		 s->routed ? (double)s->routed->n_cut : 0},
 		{"sweep", "Sweeps that asked this engine", s->sweep},
 		{"sweeps_not_routed", "Sweeps that installed no new tables of ours",
 		 s->n_not_routed},
@@ -320,6 +326,21 @@ static void put_space(FILE *to)
 	fprintf(to, "  \"heartbeat_interval_seconds\": %d,\n", ODO_HEARTBEAT);
 }
 
+/* Write the order in force, and what odonata handover needs to change it. */
+static void put_order(const char *id, const odo_state *s, FILE *to)
+{
+	char text[ODO_ORDER_TEXT], path[ODO_PATH_ROOM];
+	odo_subnet subnet = {0};
+	snprintf(subnet.id, sizeof subnet.id, "%s", id);
+	put_field("order", odo_order_text(&s->orders->order, text), to);
+	put_field("order_reason", s->orders->refused.text, to);
+	put_field("routed_by", s->orders->used, to);
+	put_field("routed_with_sls", s->orders->chooses ? "unknown" : "known", to);
+	put_field("routing_engines", s->others ? s->others : "", to);
+	odo_subnet_path(&subnet, s->engine_name, path);
+	put_field("past_file", path, to);
+}
+
 void odo_state_json(const char *subnet, const odo_state *s, FILE *to)
 {
 	const odo_routed *r = s->routed;
@@ -339,6 +360,7 @@ void odo_state_json(const char *subnet, const odo_state *s, FILE *to)
 	put_field("routing_engine", s->engine_name, to);
 	put_field("options", s->settings->options.text, to);
 	put_field("options_reason", s->settings->refused.text, to);
+	put_order(subnet, s, to);
 	put_field("engine", r ? r->tables->engine : "", to);
 	put_field("topology", r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
 	put_field("topology_certainty",

@@ -15,9 +15,10 @@ typedef struct odo_routed {
 	odo_fabric *fabric;
 	odo_coordinates *coordinates; /**< NULL if the tables were kept (keep.h) */
 	odo_tables *tables;
-	unsigned sweep;        /**< number of the sweep in the log */
-	uint32_t choice;       /**< odo_settings.choice of that sweep */
-	odo_mcast *mcast;      /**< tree of all groups, or NULL; see multicast.h */
+	unsigned sweep;   /**< number of the sweep in the log */
+	uint32_t choice;  /**< odo_settings.choice of that sweep */
+	uint64_t n_cut;   /**< pairs (switch, LID) that cables connect and kept tables do not */
+	odo_mcast *mcast; /**< tree of all groups, or NULL; see multicast.h */
 	unsigned mcast_judged; /**< SLs for which a tree was searched, a bit each */
 	bool mcast_beside_new; /**< the tree is safe beside the paths of these tables, but not
 				* beside SLs of earlier tables that connections still use */

@@ -6,6 +6,7 @@
 #include "fabric/transform/flaps.h"
 #include "plugin/config/settings.h"
 #include "plugin/memory/handover.h"
+#include "plugin/memory/orders.h"
 #include "plugin/monitor/heartbeat.h"
 #include "plugin/monitor/state.h"
 #include "plugin/opensm/confirm.h"
@@ -24,14 +25,17 @@ typedef struct odo_osm_engine {
 	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
 	odo_handover_file handover;      /**< the file for the next manager */
 	bool unsaved;                    /**< its contents have changed since */
-	bool mcast_due;                  /**< LFTs are installed, multicast is not yet prepared */
-	bool sweep_again;                /**< request a sweep once the subnet is up */
+	bool replaced;    /**< these tables were replaced at large since it was written */
+	bool mcast_due;   /**< LFTs are installed, multicast is not yet prepared */
+	bool away;        /**< another engine has routed since: switches hold its tables */
+	bool sweep_again; /**< request a sweep once the subnet is up */
 
 	/* ---- Shared by all engines ---- */
 	odo_settings *settings;
 	odo_connections *connections;
 	odo_flaps *flaps;
 	odo_subnet *subnet;
+	odo_orders *orders;
 	odo_confirm *confirm;
 	odo_heartbeat **heartbeat;
 } odo_osm_engine;
@@ -50,6 +54,9 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept);
 /** Another engine has routed, and no sweep has asked any engine of ours: write this to the state
  * file. */
 void odo_osm_engine_not_asked(odo_osm_engine *engine);
+
+/** Another engine has routed: write its name to the state file. OpenSM holds no lock here. */
+void odo_osm_engine_foreign(odo_osm_engine *engine);
 
 /** The subnet is up: read changed nodes back. Request a sweep if tables were lost or OperVLs were
  * raised too late; otherwise judge for which SLs besides the paths' the tables are safe. */

@@ -25,11 +25,14 @@ void odo_sweep_write_outcome(odo_osm_engine *engine, const char *outcome, const 
 	const osm_subn_t *subn = &engine->osm->subn;
 	odo_state *s = &engine->state;
 	s->outcome = outcome;
+	engine->orders->teller = engine->name;
+	engine->orders->used[0] = '\0';
 	snprintf(s->reason, sizeof s->reason, "%s", why);
 	s->routed = routed;
 	s->port_guid = cl_ntoh64(subn->sm_port_guid);
 	s->given_guid = cl_ntoh64(subn->opt.guid);
 	s->prefix = cl_ntoh64(subn->opt.subnet_prefix);
+	s->others = subn->opt.routing_engine_names;
 	s->n_not_routed += strcmp(outcome, "installed") != 0;
 	if (sweep->lfts.n_changed)
 		s->since = time(NULL);
@@ -157,7 +160,9 @@ static void count_transition(odo_osm_engine *engine)
 	odo_routed *previous = engine->previous;
 	const odo_routed *routed = engine->routed;
 	engine->previous = NULL;
-	bool due = previous && engine->state.lfts.n_changed &&
+	bool away = engine->away;
+	engine->away = false;
+	bool due = previous && !away && engine->state.lfts.n_changed &&
 		   !strcmp(engine->state.outcome, "installed");
 	bool dear = false;
 	int status = due ? odo_transition_is_dear(routed->tables, &dear, &err) : 0;
@@ -167,6 +172,9 @@ static void count_transition(odo_osm_engine *engine)
 	if (status) {
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: the change of tables is not judged: %s\n", err.text);
+	} else if (away) {
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: the change of tables is not judged: another engine had routed\n");
 	} else if (dear) {
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
 			"odonata: the change of tables is not judged: more than %u entries, "
@@ -180,10 +188,23 @@ static void count_transition(odo_osm_engine *engine)
 	odo_routed_free(previous);
 }
 
+/* An order may name the last good tables: they stay while it is in force. */
+static void keep_last_good(odo_osm_engine *engine)
+{
+	odo_error err = {0};
+	if (engine->replaced && !engine->orders->order.kind &&
+	    odo_last_good_keep(engine->subnet, engine->name, engine->settings->options.good_after,
+			       &err))
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: the last good tables are not kept: %s\n", err.text);
+	engine->replaced = false;
+}
+
 /* Write the file for the next manager. */
 static void save_tables(odo_osm_engine *engine)
 {
 	odo_error err = {0};
+	keep_last_good(engine);
 	if (odo_handover_write(engine->subnet, engine->name, &engine->handover, engine->routed,
 			       engine->connections, &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
@@ -212,6 +233,14 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	if (!swept && !osm->subn.opt.disable_multicast)
 		rebuild_groups(engine);
 	cl_plock_release(&osm->lock);
+}
+
+void odo_osm_engine_foreign(odo_osm_engine *engine)
+{
+	engine->away = true;
+	bool declined = engine->state.outcome && !strcmp(engine->state.outcome, "declined");
+	if (declined && engine->orders->teller == engine->name)
+		odo_sweep_write_state(engine);
 }
 
 /* ---- Once the subnet is up ---- */
@@ -245,6 +274,19 @@ static void certify_tables(const odo_osm_engine *engine)
 			err.text);
 }
 
+/* Note that every switch holds the tables of the file for the next manager. */
+static void note_last_good(const odo_osm_engine *engine)
+{
+	odo_error err = {0};
+	const odo_confirm *confirm = engine->confirm;
+	bool confirmed = confirm->up && !confirm->blind && !odo_confirm_unknown(confirm);
+	if (confirmed && !engine->unsaved && !engine->sweep_again &&
+	    engine->state.routed == engine->routed &&
+	    odo_last_good_note(engine->subnet, engine->name, &engine->handover, &err))
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: the last good tables are not kept: %s\n", err.text);
+}
+
 void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 {
 	if (!engine->slot || engine->osm->routing_engine_used != engine->slot)
@@ -254,6 +296,7 @@ void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 		judge_other_sls(engine);
 		certify_tables(engine);
 	}
+	note_last_good(engine);
 	if (engine->state.routed)
 		odo_sweep_write_state(engine);
 	if (engine->confirm->up)

@@ -22,21 +22,44 @@ static int weigh_cut_pairs(const odo_osm_engine *engine, const odo_carried *carr
 	return 0;
 }
 
-int odo_keep(const odo_osm_engine *engine, odo_routed *now, odo_carried *carried, odo_error *err)
+static int carry_proved(const odo_osm_engine *engine, const odo_tables *before, odo_routed *now,
+			odo_carried *carried, odo_error *err)
 {
-	const odo_routed *before = engine->routed;
-	unsigned n_vls = before->tables->n_vls, n_served = engine->settings->n_served;
+	unsigned n_vls = before->n_vls, n_served = engine->settings->n_served;
 	if (n_vls > 1 && n_vls > n_served)
 		return odo_fail(err, ODO_EDECLINE,
 				"they need %u VLs, and VL arbitration gives VL %u no weight", n_vls,
 				n_served);
 	int status = odo_translate(&engine->osm->subn, &now->fabric, err);
 	if (!status)
-		status = odo_carry(before->tables, engine->connections->history, now->fabric,
-				   &now->tables, carried, err);
+		status = odo_carry(before, engine->connections->history, now->fabric, &now->tables,
+				   carried, err);
+	now->n_cut = status ? 0 : carried->n_missing;
+	return status;
+}
+
+int odo_keep(const odo_osm_engine *engine, odo_routed *now, odo_carried *carried, odo_error *err)
+{
+	const odo_routed *before = engine->routed;
+	int status = carry_proved(engine, before->tables, now, carried, err);
 	if (!status)
 		status = weigh_cut_pairs(engine, carried, err);
 	now->sweep = before->sweep;
 	now->choice = before->choice;
 	return status;
+}
+
+int odo_keep_ordered(const odo_osm_engine *engine, odo_routed *now, odo_carried *carried,
+		     odo_error *err)
+{
+	const odo_saved *saved = &engine->orders->saved;
+	int status = carry_proved(engine, saved->tables, now, carried, err);
+	now->sweep = engine->state.sweep;
+	now->choice = saved->choice;
+	if (!status && carried->n_missing > carried->n_pairs / 2)
+		status = odo_fail(err, ODO_EDECLINE,
+				  "they cut off %llu of %llu pairs (switch, LID), more than half",
+				  (unsigned long long)carried->n_missing,
+				  (unsigned long long)carried->n_pairs);
+	return status ? odo_fail_within(err, "tables of %s", engine->orders->order.what) : 0;
 }

@@ -17,4 +17,12 @@
  */
 int odo_keep(const odo_osm_engine *engine, odo_routed *now, odo_carried *carried, odo_error *err);
 
+/**
+ * Carry the tables that the operator has ordered over to OpenSM's present subnet, in the same way.
+ * Pairs without a path are the operator's choice, up to half of all.
+ * Errors: as odo_keep().
+ */
+int odo_keep_ordered(const odo_osm_engine *engine, odo_routed *now, odo_carried *carried,
+		     odo_error *err);
+
 #endif

@@ -93,6 +93,26 @@ static int route_subnet(const odo_osm_engine *engine, odo_sweep *sweep, odo_erro
 	return status;
 }
 
+/* Take the tables that the operator has ordered instead. */
+static int take_ordered(const odo_osm_engine *engine, odo_sweep *sweep, odo_error *err)
+{
+	odo_carried carried;
+	odo_route_options limits = {0};
+	struct timespec clock = odo_cpu_time();
+	odo_settings_limit_vls(engine->settings, engine->osm, &limits); /* keep.c asks for these */
+	sweep->routed = odo_new(1, sizeof *sweep->routed);
+	int status = sweep->routed ? odo_keep_ordered(engine, sweep->routed, &carried, err)
+				   : odo_fail(err, ODO_ENOMEM, "no memory");
+	sweep->route = odo_lap_ms(&clock);
+	if (!status)
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: tables of %s are installed by order, proved on the present "
+			"fabric; they cut off %llu of %llu pairs (switch, LID): sweep %u\n",
+			engine->orders->order.what, (unsigned long long)carried.n_missing,
+			(unsigned long long)carried.n_pairs, engine->state.sweep);
+	return status;
+}
+
 /* ---- 3. Install ---- */
 
 /* OpenSM programs SL2VL tables only under `qos TRUE`. */
@@ -165,6 +185,8 @@ static void adopt_tables(odo_osm_engine *engine, odo_sweep *sweep)
 	odo_routed_free(engine->previous);
 	engine->previous = engine->routed;
 	engine->routed = sweep->routed;
+	engine->replaced |= engine->previous &&
+			    odo_is_large_change(engine->previous->tables, engine->routed->tables);
 	sweep->routed = NULL;
 	/* With a single VL any map is safe. OpenSM's own map then stays, with the operator's QoS in
 	 * it and with one MAD per switch if the switch supports that. */
@@ -214,6 +236,18 @@ static int keep_tables(odo_osm_engine *engine, const odo_error *why)
 	return status;
 }
 
+/* Leave the routing to the engine that the operator has ordered. */
+static int stand_aside(odo_osm_engine *engine)
+{
+	char why[sizeof engine->state.reason];
+	snprintf(why, sizeof why, "by order of odonata handover, engine \"%.200s\" shall route",
+		 engine->orders->order.what);
+	osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: declined as %s: %s\n", engine->name,
+		why);
+	odo_sweep_write_outcome(engine, "declined", why, NULL, &(odo_sweep){0});
+	return -1;
+}
+
 /* The next engine, and our next sweep, find everything unchanged. */
 static void end_dry_run(odo_osm_engine *engine, const odo_sweep *sweep)
 {
@@ -234,9 +268,25 @@ int odo_sweep_build_tables(void *context)
 	engine->state.sweep++;
 	take_over_saved(engine);
 	odo_settings_read_again(engine->settings, engine->osm, engine->flaps);
-	bool dry_run = engine->settings->options.dry_run;
+	odo_orders_read(engine->orders, engine->subnet, &engine->osm->log);
 	odo_connections_begin(engine->connections);
-	int status = route_subnet(engine, &sweep, &err);
+	if (odo_orders_exclude(engine->orders, engine->name))
+		return stand_aside(engine);
+	bool ordered = engine->orders->order.kind == ODO_ORDER_TABLES;
+	bool dry_run = engine->settings->options.dry_run && !ordered;
+	int status = ordered ? take_ordered(engine, &sweep, &err)
+			     : route_subnet(engine, &sweep, &err);
+	if (status && ordered &&
+	    !engine->routed) { /* no tables to keep: better ones than minhop's */
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: order of odonata handover cannot be obeyed, and routes are "
+			"computed: %s\n",
+			err.text);
+		ordered = false;
+		odo_routed_free(sweep.routed);
+		sweep = (odo_sweep){0};
+		status = route_subnet(engine, &sweep, &err);
+	}
 	if (!status)
 		status = install_tables(engine, &sweep, &err);
 	bool failed = status != 0;
@@ -245,7 +295,8 @@ int odo_sweep_build_tables(void *context)
 		status = -1;
 	} else if (!status) {
 		adopt_tables(engine, &sweep);
-		odo_log_tables(engine, engine->routed, &sweep);
+		if (!ordered)
+			odo_log_tables(engine, engine->routed, &sweep);
 		odo_log_changes(engine, &sweep);
 		odo_sweep_write_outcome(engine, "installed", "", engine->routed, &sweep);
 	}

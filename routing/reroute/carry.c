@@ -276,3 +276,36 @@ int odo_carry(const odo_tables *before, const odo_history *history, const odo_fa
 		*out = t;
 	return status;
 }
+
+/* Count the entries of a switch for LIDs that the same port has in both fabrics, and those that
+ * differ. */
+static void count_other_entries(const uint8_t *row, const uint8_t *was, const uint8_t *known,
+				uint32_t n_lids, uint64_t count[2])
+{
+	for (uint32_t lid = 0; lid < n_lids; lid++) {
+		count[0] += known[lid];
+		count[1] += known[lid] && row[lid] != was[lid];
+	}
+}
+
+bool odo_is_large_change(const odo_tables *before, const odo_tables *now)
+{
+	const odo_fabric *then = before->fabric, *f = now->fabric;
+	uint32_t n_lids = f->lid_count < then->lid_count ? f->lid_count : then->lid_count;
+	uint32_t *old = odo_twins(f, f->n_switches, then, then->n_switches);
+	uint8_t *known = odo_new(n_lids, 1);
+	bool judged = old && known;
+	uint64_t count[2] = {0};
+	for (uint32_t lid = 0; judged && lid < n_lids; lid++)
+		known[lid] = odo_lid_guid(f, lid) &&
+			     odo_lid_guid(f, lid) == odo_lid_guid(then, lid);
+	for (uint32_t s = 0; judged && s < f->n_switches; s++)
+		if (old[s] != ODO_NONE)
+			count_other_entries(now->lft + (size_t)s * f->lid_count,
+					    before->lft + (size_t)old[s] * then->lid_count, known,
+					    n_lids, count);
+	free(old);
+	free(known);
+	return !judged || strcmp(before->engine, now->engine) ||
+	       count[1] > count[0] / ODO_LARGE_CHANGE;
+}

@@ -34,4 +34,13 @@ int odo_carry(const odo_tables *before, const odo_history *history, const odo_fa
 int odo_carry_unproved(const odo_tables *before, const odo_fabric *now, odo_tables **out,
 		       odo_error *err);
 
+/** Share of entries from which a change counts as large: one in so many. Repairs of a cable change
+ * fewer, other options or another engine more (docs/design/change.md). */
+enum { ODO_LARGE_CHANGE = 4 };
+
+/** Return true if tables are other ones, not those before with repairs: of another engine, or with
+ * a large share of other entries for the switches and LIDs that are in both. True without memory.
+ */
+bool odo_is_large_change(const odo_tables *before, const odo_tables *now);
+
 #endif

@@ -53,8 +53,7 @@ typedef struct writer {
 	uint8_t *lacks;  /* [rows] some port of the row is absent */
 } writer;
 
-/* Return the GUID of the port or switch that has a LID, or 0. */
-static uint64_t lid_owner_guid(const odo_fabric *f, uint32_t lid)
+uint64_t odo_lid_guid(const odo_fabric *f, uint32_t lid)
 {
 	uint32_t s = f->lid_switch[lid], host = f->lid_host[lid];
 	return host != ODO_NONE ? f->port_guid[f->host_slot[host]]
@@ -167,7 +166,7 @@ static int name_lids(writer *w)
 	for (uint32_t lid = 0; lid < before->lid_count; lid++)
 		h->lid_guid[lid] = before->lid_guid[lid];
 	for (uint32_t lid = 0; lid < w->f->lid_count; lid++) {
-		uint64_t guid = lid_owner_guid(w->f, lid);
+		uint64_t guid = odo_lid_guid(w->f, lid);
 		if (guid)
 			h->lid_guid[lid] = guid;
 	}

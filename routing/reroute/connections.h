@@ -76,6 +76,9 @@ static inline uint8_t odo_history_last(const odo_history *h, uint32_t s, uint32_
 	return h->last[odo_history_entry(h, s, lid)];
 }
 
+/** Return the GUID of the port or switch that has a LID, or 0. */
+uint64_t odo_lid_guid(const odo_fabric *f, uint32_t lid);
+
 /**
  * Continue a history in a fabric: row s is that of switch s, and ports are where the fabric has
  * them. No SL is assigned or forgotten. A LID that had another owner before has no SL assigned

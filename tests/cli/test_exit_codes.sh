@@ -106,6 +106,12 @@ for command in $(odonata --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
 		mistake 5 diff whole.net whole.net -o nowhere/file
 		mistake 2 diff whole.net
 		;;
+	handover)
+		files handover
+		files handover --to last-good
+		mistake 2 handover folder --tables whole.net
+		mistake 2 handover folder --wait 0
+		;;
 	probe)
 		mistake 2 probe whole.net
 		mistake 2 probe live --write nothing
@@ -144,7 +150,7 @@ for command in $(odonata --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
 		;;
 	esac
 	case $command in
-	list | status | experiment | reproduce | install | probe) ;;
+	list | status | experiment | reproduce | install | probe | handover) ;;
 	*) mistake 2 "$command" ;;
 	esac
 done

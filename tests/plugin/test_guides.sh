@@ -11,7 +11,7 @@ export PATH=$build/cli:$PATH:/usr/sbin:/sbin LC_ALL=C
 export LD_LIBRARY_PATH=$build/plugin
 failed=0
 # A second time if need be: once in a while umad2sim loses a MAD, and opensm waits for ever.
-for page in docs/guide/{start,operation,opensm}.md; do
+for page in docs/guide/{start,operation,opensm,wrong}.md; do
 	for try in 1 2; do
 		mkdir -p "$work/$page.$try"
 		cd "$work/$page.$try" || exit 1
