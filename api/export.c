@@ -21,14 +21,14 @@ int odonata_export(const odonata_tables *tables, const char *format, const char 
 {
 	odo_error why = {0};
 	const odo_export_format *to = NULL;
-	api_file file;
+	odo_draft file;
 	int status = tables ? find_table_format(format, &to, &why) : api_no("tables", &why);
 	if (!status)
-		status = api_file_open(path, &file, &why);
+		status = api_draft_open(path, &file, &why);
 	if (!status) {
 		const odonata_coordinates *c = tables->coordinates;
 		status = to->write(tables->core, c ? c->core : NULL, file.to, &why);
-		status = api_file_close(&file, status, &why);
+		status = odo_draft_close(&file, status, &why);
 	}
 	return api_end(status, &why, err);
 }

@@ -127,14 +127,14 @@ int odonata_fabric_write(const odonata_fabric *fabric, const char *format, const
 {
 	odo_error why = {0};
 	const odo_fabric_format *to = NULL;
-	api_file file;
+	odo_draft file;
 	int status = api_check_pair(fabric, NULL, &why);
 	if (!status)
 		status = find_fabric_format(format, &to, &why);
 	if (!status)
-		status = api_file_open(path, &file, &why);
+		status = api_draft_open(path, &file, &why);
 	if (!status)
-		status = api_file_close(&file, to->write(fabric->core, file.to, &why), &why);
+		status = odo_draft_close(&file, to->write(fabric->core, file.to, &why), &why);
 	return api_end(status, &why, err);
 }
 

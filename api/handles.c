@@ -126,3 +126,9 @@ void api_fill(void *theirs, const void *ours, size_t size)
 	memset((char *)theirs + known, 0, their_size - known);
 	memcpy(theirs, &their_size, sizeof their_size);
 }
+
+int api_draft_open(const char *path, odo_draft *draft, odo_error *why)
+{
+	return path ? odo_draft_open(draft, path, 0666, ODO_DRAFT_OUTPUT, why)
+		    : api_no("the name of a file", why);
+}

@@ -14,6 +14,7 @@
 
 #include <odonata/odonata.h>
 
+#include "base/replace.h"
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
 #include "routing/tables.h"
@@ -82,17 +83,7 @@ int api_expect(const void *theirs, size_t least, const char *what, odo_error *wh
  * version does not know are 0. */
 void api_fill(void *theirs, const void *ours, size_t size);
 
-/** A file that is either complete or absent. */
-typedef struct api_file {
-	FILE *to;
-	const char *path;
-	char *real,
-		*draft; /**< the file itself; its name until it is complete, NULL for a device */
-} api_file;
-
-/** Open a file to be written, for api_file_close(). */
-int api_file_open(const char *path, api_file *file, odo_error *why);
-/** Close a file, and keep it if `status`, that of writing it, is 0. Return the status. */
-int api_file_close(api_file *file, int status, odo_error *why);
+/** Open a file to be written, for odo_draft_close(). */
+int api_draft_open(const char *path, odo_draft *draft, odo_error *why);
 
 #endif

@@ -31,38 +31,47 @@ char *odo_replaced_file(const char *path, bool *plain);
 int odo_open_regular(const char *path, bool links, uint64_t most, FILE **out, struct stat *is,
 		     odo_error *err);
 
+/** How a draft becomes a file. */
+enum odo_draft_how {
+	ODO_DRAFT_SYNC = 1,   /**< contents and name survive a loss of power */
+	ODO_DRAFT_OUTPUT = 2, /**< a user's output: links are followed, devices and pipes are opened
+				 directly, umask applies, and no draft remains after a kill */
+	ODO_DRAFT_NEW = 4,    /**< no file is replaced */
+};
+
 /** A draft: a new file, which takes the place of another one once it is complete. */
 typedef struct odo_draft {
-	const char *path; /**< of the file to replace */
-	char name[1300];  /**< of the draft, in the same folder */
 	FILE *to;
+	struct stat is;   /**< status of the file, once it is closed with success */
+	const char *path; /**< of the file to replace */
+	char *real;       /**< the file that the path leads to */
+	char name[256];   /**< of the draft, in the same folder; "" if it has none */
+	mode_t mode;
+	unsigned how;
+	int folder, file; /**< folder: -1 for a device */
+	int why;          /**< errno of the first failure to write */
 } odo_draft;
 
-/** Create an empty draft, which only this user may read.
- * @param path outlives the draft
- * @return 0, or -1 with errno */
-int odo_draft_open(odo_draft *draft, const char *path);
+/**
+ * Create an empty draft, in the folder of its file and by a name that did not exist.
+ * @param draft stays where it is until it is closed
+ * @param path  outlives the draft
+ * @param mode  permissions of the file
+ * @param how   bits of odo_draft_how
+ * Errors: ODO_EIO, ODO_ENOMEM; ODO_EINPUT if a file exists that must not be replaced.
+ */
+int odo_draft_open(odo_draft *draft, const char *path, mode_t mode, unsigned how, odo_error *err);
 
 /**
- * Close a draft and rename it to its path, or remove it.
- * @param complete false to remove it
- * @param mode permissions of the file
- * @param sync true if the contents must survive a loss of power
- * @param is gets the status of the file
- * @return 0, or -1 with errno: the draft is removed, and the old file is unchanged
+ * Close a draft and rename it to its path, or remove it. After any failure the old file is
+ * unchanged; only if the folder cannot be synced, the new file is there and may be lost.
+ * @param status result of writing the contents; not 0 to remove the draft
+ * @return `status`: the error of ODO_EIO gets the path before its text; else as odo_draft_open()
  */
-int odo_draft_close(odo_draft *draft, bool complete, mode_t mode, bool sync, struct stat *is);
+int odo_draft_close(odo_draft *draft, int status, odo_error *err);
 
 /** Remove drafts of killed processes: those that were not written to for an hour.
  * @param prefix of their names */
 void odo_remove_drafts(const char *folder, const char *prefix);
-
-/**
- * Sync a folder, so that the names of its files survive a loss of power. Some network file systems
- * have no such request; this is no error.
- * @param path a file in the folder
- * @return 0, or -1 with errno
- */
-int odo_sync_folder_of(const char *path);
 
 #endif

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/cells.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/crc.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "fabric/format/slurp.h"
+#include "base/seal.h"
 
-#define FIRST_LINE "odonata-tables 2"
-#define FIRST_LINE_UNCHECKED "odonata-tables 1" /* without a last line */
+#define FIRST_LINE "odonata-tables "
 
 /** Blocks of a forwarding table: unicast LIDs end at ODO_LID_LIMIT. */
 enum { BLOCKS = ODO_LID_LIMIT / ODO_LFT_BLOCK };
@@ -110,24 +109,17 @@ static void print_cell(const odo_cell *c, char *line)
 	line[at + 1] = '\0';
 }
 
-static void print_last_line(const odo_crc *crc, char *line)
-{
-	snprintf(line, LINE_ROOM, "end %016" PRIx64 "\n", odo_crc_sum(crc));
-}
-
 void cli_cells_write(const odo_cell *cell, size_t n, FILE *to)
 {
-	odo_crc crc;
-	char line[LINE_ROOM] = FIRST_LINE "\n";
-	odo_crc_begin(&crc);
+	odo_seal seal;
+	char line[LINE_ROOM] = FIRST_LINE "3\n";
+	odo_seal_begin(&seal, &odo_seal_tables, to);
 	for (size_t i = 0; i <= n; i++) {
-		fputs(line, to);
-		odo_crc_add(&crc, line, strlen(line));
+		odo_seal_write(&seal, line, strlen(line), 1);
 		if (i < n)
 			print_cell(&cell[i], line);
 	}
-	print_last_line(&crc, line);
-	fputs(line, to);
+	odo_seal_end(&seal);
 }
 
 static bool take_cell_number(const char **at, unsigned radix, uint64_t most, uint64_t *number)
@@ -167,65 +159,61 @@ static bool read_cell(const char *line, odo_cell *cell)
 	return take_hex_bytes(at, cell->wanted, odo_cell_size(cell));
 }
 
-/** Take the last line away, if it has the right checksum. */
-static int check_last_line(char *text, size_t size, const char *path, odo_error *err)
+/** Find the version of a file, and check its seal, which version 1 lacks.
+ * @param contents gets the bytes before the seal */
+static int check_cells(FILE *from, const char *name, bool *checked, uint64_t *contents,
+		       odo_error *err)
 {
-	odo_crc crc;
-	char last[LINE_ROOM];
-	size_t end = size;
-	while (end > 1 && text[end - 2] != '\n')
-		end--;
-	end -= end > 0;
-	odo_crc_begin(&crc);
-	odo_crc_add(&crc, text, end);
-	print_last_line(&crc, last);
-	if (strcmp(text + end, last))
-		return odo_fail(
-			err, ODO_EINPUT,
-			"%s: expected as last line \"%.20s\", the checksum of all lines before, "
-			"found \"%.40s\": the file is torn or changed, and is not used",
-			path, last, text + end);
-	text[end] = '\0';
-	return 0;
+	char line[LINE_ROOM] = "", *version = line + sizeof FIRST_LINE - 1;
+	off_t size = fgets(line, sizeof line, from) && !fseeko(from, 0, SEEK_END) ? ftello(from)
+										  : 0;
+	if (ferror(from) || size < 0)
+		return odo_fail(err, ODO_EIO, "%s: cannot read: %s", name, strerror(errno));
+	if (strncmp(line, FIRST_LINE, sizeof FIRST_LINE - 1) || *version < '1' || *version > '3' ||
+	    strcmp(version + 1, "\n"))
+		return odo_fail(err, ODO_EINPUT,
+				"%s:1: expected \"" FIRST_LINE "1\", 2 or 3, which this version "
+				"of Odonata knows, found \"%.*s\"",
+				name, (int)strcspn(line, "\n"), line);
+	*checked = *version != '1';
+	*contents = (uint64_t)size;
+	return *checked ? odo_seal_check(*version == '2' ? &odo_seal_tables_2 : &odo_seal_tables,
+					 from, name, contents, err)
+			: 0;
 }
 
-static int read_cell_lines(cells *c, char *text, size_t size, const char *path, bool *checked,
-			   odo_error *err)
+/** @param text its first line has been checked */
+static int read_cell_lines(cells *c, char *text, const char *name, odo_error *err)
 {
-	unsigned long number = 1;
-	*checked = !strncmp(text, FIRST_LINE "\n", sizeof FIRST_LINE);
-	int status = *checked ? check_last_line(text, size, path, err) : 0;
-	if (status)
-		return status;
-	char *rest = text, *line = strsep(&rest, "\n");
-	if (!*checked && strcmp(line, FIRST_LINE_UNCHECKED))
-		return odo_fail(err, ODO_EINPUT,
-				"%s:1: expected \"" FIRST_LINE "\", found \"%.40s\"", path, line);
-	while ((line = strsep(&rest, "\n"))) {
+	unsigned long number = 0;
+	for (char *line; (line = strsep(&text, "\n"));) {
 		odo_cell cell;
-		number++;
-		if (!*line || *line == '#')
+		if (!number++ || !*line || *line == '#')
 			continue;
 		if (!read_cell(line, &cell))
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%lu: expected \"lft 0xGUID BLOCK BYTES\" or \"sl2vl "
 					"0xGUID IN OUT BYTES\", found \"%.40s\"",
-					path, number, line);
+					name, number, line);
 		if (add_cell(c, cell))
 			return odo_fail(err, ODO_ENOMEM, "no memory for tables to write");
 	}
 	return 0;
 }
 
-int cli_cells_read(const char *path, odo_cell **out, size_t *n, bool *checked, odo_error *err)
+int cli_cells_read(FILE *from, const char *name, odo_cell **out, size_t *n, bool *checked,
+		   odo_error *err)
 {
-	char *text;
-	size_t size;
+	char *text = NULL;
+	uint64_t size = 0;
 	cells c = {0};
-	int status = odo_slurp(path, &text, &size, err);
-	if (status)
-		return status;
-	status = read_cell_lines(&c, text, size, odo_origin_name(path), checked, err);
+	int status = check_cells(from, name, checked, &size, err);
+	if (!status && !(text = odo_new(size + 1, 1)))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for tables to write");
+	if (!status && (fseeko(from, 0, SEEK_SET) || fread(text, 1, size, from) != size))
+		status = odo_fail(err, ODO_EIO, "%s: cannot read: %s", name, strerror(errno));
+	if (!status)
+		status = read_cell_lines(&c, text, name, err);
 	free(text);
 	if (status)
 		free(c.cell);

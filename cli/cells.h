@@ -15,15 +15,18 @@
 int cli_cells_make(const odo_tables *t, odo_cell **out, size_t *n, odo_error *err);
 
 /** Write the `was` of each block as a line, which cli_cells_read() reads into `wanted`. The last
- * line has the CRC-64 of all lines before it. */
+ * line is a seal (base/seal.h). */
 void cli_cells_write(const odo_cell *cells, size_t n, FILE *to);
 
 /**
+ * @param from    a file at its beginning, that can be positioned
  * @param out     [*n] for free()
  * @param checked gets true if a checksum proves the file complete; older versions wrote none
- * Errors: ODO_EINPUT as "file:line: expected what, found what", also for a torn or changed file.
+ * Errors: ODO_EINPUT as "file:line: expected what, found what", also for a torn or changed file;
+ * ODO_EIO; ODO_ENOMEM.
  */
-int cli_cells_read(const char *path, odo_cell **out, size_t *n, bool *checked, odo_error *err);
+int cli_cells_read(FILE *from, const char *name, odo_cell **out, size_t *n, bool *checked,
+		   odo_error *err);
 
 /** Name a block: "LIDs 64 to 127", "SL2VL from port 1 to port 2".
  * @param text [size] */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Files beside the CSV, for details that do not fit in a line. Each is written under another name
  * and then renamed, so that a point whose line exists has its files complete. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/replace.h"
 #include "experiment/point.h"
 #include "experiment/result.h"
 #include "fabric/format/slurp.h"
@@ -105,8 +105,8 @@ static const struct {
 
 /** A file that is being written. */
 typedef struct detail_file {
-	char path[1200], part[1210];
-	FILE *to;
+	char path[1200];
+	odo_draft draft;
 } detail_file;
 
 static int open_detail(const odo_experiment *x, uint32_t number, size_t which, const char *folder,
@@ -114,36 +114,25 @@ static int open_detail(const odo_experiment *x, uint32_t number, size_t which, c
 {
 	snprintf(out->path, sizeof out->path, "%.1000s/%s.%u.%s.csv", folder, x->name, number,
 		 details[which].name);
-	snprintf(out->part, sizeof out->part, "%s.part", out->path);
-	out->to = fopen(out->part, "we");
-	return out->to ? 0 : odo_fail(err, ODO_EIO, "%s: %s", out->part, strerror(errno));
-}
-
-static int close_detail(detail_file *file, odo_error *err)
-{
-	int bad = ferror(file->to);
-	bad |= fclose(file->to);
-	if (bad || rename(file->part, file->path))
-		return odo_fail(err, ODO_EIO, "%s: cannot be written", file->path);
-	return 0;
+	return odo_draft_open(&out->draft, out->path, 0666, ODO_DRAFT_OUTPUT, err);
 }
 
 static int write_detail(const odo_experiment *x, const odo_point *point, const odo_units *u,
 			const odo_measures *m, const odo_fabric *f, const char *folder,
 			size_t which, odo_error *err)
 {
-	detail_file file = {0};
+	detail_file file;
 	int status = open_detail(x, point->number, which, folder, &file, err);
 	if (status)
 		return status;
-	FILE *to = file.to;
+	FILE *to = file.draft.to;
 	fprintf(to, "# %s: %s, %s", x->name, x->curves[point->curve].name,
 		x->patterns[point->pattern]);
 	if (x->kind == ODO_EXPERIMENT_LOAD)
 		fprintf(to, ", load %.6g", x->loads[point->load]);
 	fprintf(to, ", seed %" PRIu64 "\n", x->first_seed + point->seed);
 	details[which].write(m, f, u, to);
-	return close_detail(&file, err);
+	return odo_draft_close(&file.draft, 0, err);
 }
 
 static int copy_detail(const odo_result *from, uint32_t point, const odo_experiment *x,
@@ -151,7 +140,7 @@ static int copy_detail(const odo_result *from, uint32_t point, const odo_experim
 {
 	char path[1200], *text;
 	size_t size;
-	detail_file file = {0};
+	detail_file file;
 	snprintf(path, sizeof path, "%.*s.%u.%s.csv", (int)from->stem, from->path, point,
 		 details[which].name);
 	int status = odo_slurp(path, &text, &size, err);
@@ -159,8 +148,8 @@ static int copy_detail(const odo_result *from, uint32_t point, const odo_experim
 		return status;
 	status = open_detail(x, number, which, folder, &file, err);
 	if (!status) {
-		fwrite(text, 1, size, file.to);
-		status = close_detail(&file, err);
+		fwrite(text, 1, size, file.draft.to);
+		status = odo_draft_close(&file.draft, 0, err);
 	}
 	free(text);
 	return status;

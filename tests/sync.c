@@ -38,12 +38,17 @@ int fsync(int file)
 	return fails(folder ? "folder" : "file") ? -1 : next(file);
 }
 
-/* OpenSM's own files do not count. */
-int rename(const char *from, const char *to)
+/* State files do not count. */
+int renameat2(int folder, const char *from, int to_folder, const char *to, unsigned flags)
 {
-	int (*next)(const char *, const char *);
-	void *found = dlsym(RTLD_NEXT, "rename");
+	int (*next)(int, const char *, int, const char *, unsigned);
+	void *found = dlsym(RTLD_NEXT, "renameat2");
 	memcpy(&next, &found, sizeof next);
-	bool ours = !strstr(to, ".json") && !strstr(to, ".prom") && !strstr(to, "guid2lid");
-	return ours && fails("rename") ? -1 : next(from, to);
+	bool state = strstr(to, ".json") || strstr(to, ".prom") || strstr(to, ".certificate");
+	return !state && fails("rename") ? -1 : next(folder, from, to_folder, to, flags);
+}
+
+int renameat(int folder, const char *from, int to_folder, const char *to)
+{
+	return renameat2(folder, from, to_folder, to, 0);
 }

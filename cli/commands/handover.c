@@ -223,21 +223,16 @@ static bool is_agreed_to(const job *j, const json_t *answer)
 static int write_order(const job *j, odo_error *err)
 {
 	odo_draft draft;
-	struct stat is;
 	if (!j->wanted.kind)
 		return !unlink(j->order_path) || errno == ENOENT
 			       ? 0
 			       : odo_fail(err, ODO_EIO, "%s: cannot remove: %s", j->order_path,
 					  strerror(errno));
-	bool failed = odo_draft_open(&draft, j->order_path);
-	if (!failed) {
-		odo_order_write(&j->wanted, draft.to);
-		failed = odo_draft_close(&draft, true, 0644, true, &is) ||
-			 odo_sync_folder_of(j->order_path);
-	}
-	return failed ? odo_fail(err, ODO_EIO, "%s: cannot write: %s", j->order_path,
-				 strerror(errno))
-		      : 0;
+	int status = odo_draft_open(&draft, j->order_path, 0644, ODO_DRAFT_SYNC, err);
+	if (status)
+		return status;
+	odo_order_write(&j->wanted, draft.to);
+	return odo_draft_close(&draft, 0, err);
 }
 
 static json_int_t sweep_of(const json_t *state)

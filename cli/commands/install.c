@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata install: writes proved tables into a subnet without a running subnet manager. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/replace.h"
 #include "cli/answers.h"
 #include "cli/cells.h"
 #include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "routing/verify/verify.h"
+
+/* Maximum bytes of kept tables: those of 2,048 switches with 48 K LIDs take 0.6 GB. */
+#define MOST_BYTES (UINT64_C(4) << 30)
 
 typedef struct settings {
 	bool yes, accept;
@@ -36,6 +41,8 @@ typedef struct job {
 	odo_install install;
 	cli_step step;
 	size_t n_written;
+	odo_draft keep; /* for the old tables, while it is open */
+	bool keeps;
 } job;
 
 /** Return true if the user has agreed. No answer means no. */
@@ -47,18 +54,13 @@ static bool reads_yes(void)
 	return !strcmp(answer, "y\n") || !strcmp(answer, "yes\n");
 }
 
-static int keep_old_tables(const job *j, odo_error *err)
+static int keep_old_tables(job *j, odo_error *err)
 {
-	const settings *own = j->call->settings;
-	cli_file file;
-	if (!own->keep)
+	if (!j->keeps)
 		return 0;
-	int status = cli_file_open(own->keep, &file, err);
-	if (status)
-		return status;
-	file.durable = true;
-	cli_cells_write(j->install.cells, j->install.n, file.to);
-	return cli_file_close(&file, true, err);
+	j->keeps = false;
+	cli_cells_write(j->install.cells, j->install.n, j->keep.to);
+	return odo_draft_close(&j->keep, 0, err);
 }
 
 static bool is_agreed(job *j)
@@ -148,23 +150,48 @@ static int answer_install(cli_call *call, const cli_system *system, const job *j
 	return cli_check_answer(*r, err);
 }
 
-/** Check the path of --keep. The file must survive this command, so it is no stream and replaces no
- * file. */
-static int check_keep_path(const char *path, odo_error *err)
+/** Create the file of --keep before anything is read: nobody should agree to a change whose old
+ * tables cannot be kept. The file must survive this command, so it is no stream. */
+static int open_kept_tables(job *j, const char *path, odo_error *err)
 {
-	struct stat found;
 	if (!strcmp(path, "-"))
 		return odo_fail(err, ODO_EINPUT,
 				"--keep: expected the name of a new file, found standard output");
-	return lstat(path, &found)
-		       ? 0
-		       : odo_fail(err, ODO_EINPUT, "%s: expected a new file, found one", path);
+	int status = odo_draft_open(&j->keep, path, 0644,
+				    ODO_DRAFT_OUTPUT | ODO_DRAFT_SYNC | ODO_DRAFT_NEW, err);
+	j->keeps = !status;
+	return status;
+}
+
+/** Check that no other user decides what is written. A checksum is no protection against that. */
+static int check_owner(const char *path, const struct stat *is, odo_error *err)
+{
+	bool ours = !is->st_uid || is->st_uid == geteuid();
+	char found[64] = "one that every user can change";
+	if (ours && !(is->st_mode & S_IWOTH))
+		return 0;
+	if (!ours)
+		snprintf(found, sizeof found, "one of the user with number %u", is->st_uid);
+	return odo_fail(err, ODO_EUNSAFE,
+			"%s: expected a file that only you or root can change, found %s: copy it "
+			"if you trust it; nothing was changed",
+			path, found);
 }
 
 static int read_kept_tables(const char *path, odo_install *install, odo_error *err)
 {
-	bool checked = false;
-	int status = cli_cells_read(path, &install->cells, &install->n, &checked, err);
+	bool checked = true;
+	struct stat is;
+	FILE *from;
+	int status = odo_open_regular(path, true, MOST_BYTES, &from, &is, err);
+	if (!status && !from)
+		status = odo_fail(err, ODO_EINPUT, "%s: cannot open: %s", path, strerror(ENOENT));
+	if (!status)
+		status = check_owner(path, &is, err);
+	if (!status)
+		status = cli_cells_read(from, path, &install->cells, &install->n, &checked, err);
+	if (from)
+		fclose(from);
 	if (!status && !checked)
 		fprintf(stderr,
 			"odonata: install: %s was written by an older version and has no checksum: "
@@ -180,7 +207,7 @@ static int run_install(cli_call *call, cli_system *system, odo_error *err)
 	job j = {.call = call, .install = {.agree = agree_to_write}};
 	int status = 0;
 	if (own->keep)
-		status = check_keep_path(own->keep, err);
+		status = open_kept_tables(&j, own->keep, err);
 	if (!status && own->restore)
 		status = read_kept_tables(own->restore, &j.install, err);
 	if (!status && !own->restore) {
@@ -201,6 +228,8 @@ static int run_install(cli_call *call, cli_system *system, odo_error *err)
 	}
 	if (!status)
 		status = answer_install(call, system, &j, err);
+	if (j.keeps)
+		odo_draft_close(&j.keep, ODO_EUNSAFE, NULL);
 	free(j.install.cells);
 	return status;
 }

@@ -12,6 +12,7 @@
 
 #include "base/process.h"
 #include "base/replace.h"
+#include "base/seal.h"
 #include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "fabric/format/slurp.h"
@@ -198,6 +199,20 @@ static int drop_state(json_t **state, const char *path, odo_error *err)
 			odo_origin_name(path), SCHEMA);
 }
 
+/** Check the seal of a state file. Older versions wrote none. */
+static int check_seal(const char *path, char *text, size_t size, odo_error *err)
+{
+	uint64_t contents;
+	if (!odo_seal_is_there(&odo_seal_state, text, size))
+		return 0;
+	FILE *from = fmemopen(text, size, "r");
+	if (!from)
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	int status = odo_seal_check(&odo_seal_state, from, odo_origin_name(path), &contents, err);
+	fclose(from);
+	return status;
+}
+
 int cli_state_load(const char *path, json_t **out, odo_error *err)
 {
 	json_error_t why;
@@ -206,11 +221,15 @@ int cli_state_load(const char *path, json_t **out, odo_error *err)
 	int status = odo_slurp(path, &text, &size, err);
 	if (status)
 		return status;
-	*out = json_loadb(text, size, 0, &why);
+	status = check_seal(path, text, size, err);
+	*out = status ? NULL : json_loadb(text, size, 0, &why);
 	free(text);
-	if (!*out)
-		return odo_fail(err, ODO_EINPUT, "%s:%d: expected the plugin's state file: %s",
-				odo_origin_name(path), why.line, why.text);
+	if (!status && !*out)
+		status = odo_fail(err, ODO_EINPUT, "%s:%d: expected the plugin's state file: %s",
+				  odo_origin_name(path), why.line, why.text);
+	if (status)
+		return status;
+	json_object_del(*out, "seal");
 	const char *outcome = json_string_value(json_object_get(*out, "outcome"));
 	if (!outcome || json_integer_value(json_object_get(*out, "schema")) != SCHEMA)
 		return drop_state(out, path, err);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/replace.h"
 
 /**
  * A file being written. It gets its name only when it is closed with success, so that a failure
@@ -18,11 +19,7 @@
 typedef struct cli_file {
 	FILE *to;
 	const char *path; /**< borrowed; NULL for standard output */
-	char *real;       /**< the file that the path leads to */
-	char *draft;      /**< temporary name; NULL if the path is no plain file */
-	bool nameless;    /**< it has not even a temporary name until it is complete */
-	/** Set this if the file must survive a loss of power after it was closed with success. */
-	bool durable;
+	odo_draft draft;
 } cli_file;
 
 bool cli_is_folder(const char *path);

@@ -186,22 +186,18 @@ static int write_sorted(const odo_sweep_file *file, const char *text, size_t siz
 
 static int put_in_order(const odo_sweep_file *file, const char *path, odo_error *err)
 {
-	char *text = NULL, *beside = NULL;
+	char *text = NULL;
 	size_t size = 0;
+	odo_draft draft;
 	int status = read_sweep_text(file, &text, &size, err);
-	FILE *to = NULL;
-	if (!status && asprintf(&beside, "%s.part", path) < 0)
-		status = odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
-	else if (!status && !(to = fopen(beside, "we")))
-		status = io_error(file, "cannot be put in order", err);
-	else if (!status && write_sorted(file, text, size, to))
-		status = odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
-	bool bad = to && (fflush(to) || fsync(fileno(to)) || ferror(to));
-	bad = (to && fclose(to)) || bad;
-	if (!status && (bad || rename(beside, path)))
-		status = io_error(file, "cannot be put in order", err);
+	if (!status)
+		status = odo_draft_open(&draft, path, 0666, ODO_DRAFT_OUTPUT | ODO_DRAFT_SYNC, err);
+	if (!status) {
+		if (write_sorted(file, text, size, draft.to))
+			status = odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
+		status = odo_draft_close(&draft, status, err);
+	}
 	free(text);
-	free(beside);
 	return status;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "plugin/memory/handover.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,23 +88,16 @@ int odo_handover_write(const odo_subnet *subnet, const char *engine, odo_handove
 		       const odo_routed *routed, const odo_connections *connections, odo_error *err)
 {
 	char path[ODO_PATH_ROOM];
-	struct stat is;
 	odo_draft draft;
 	odo_subnet_path(subnet, engine, path);
 	int status = odo_subnet_check(subnet, path, err);
+	if (!status)
+		status = odo_draft_open(&draft, path, 0600, ODO_DRAFT_SYNC, err);
 	if (status)
 		return status;
-	if (odo_draft_open(&draft, path))
-		return odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
 	status = odo_saved_write(routed->tables, connections->history, routed->choice, draft.to, err);
-	int failed = odo_draft_close(&draft, !status, 0600, true, &is);
-	if (status)
-		return status;
-	if (failed)
-		return odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
-	*file = file_identity(&is);
-	return odo_sync_folder_of(path)
-		       ? odo_fail(err, ODO_EIO, "%s: the file may be lost in a power failure: %s",
-				  path, strerror(errno))
-		       : 0;
+	status = odo_draft_close(&draft, status, err);
+	if (draft.is.st_ino)
+		*file = file_identity(&draft.is);
+	return status;
 }

@@ -80,10 +80,11 @@ static void write_beat(odo_heartbeat *h, const char *id)
 	char path[ODO_PATH_ROOM];
 	odo_draft draft;
 	odo_heartbeat_path(h->folder, id, path);
-	if (is_of_another_manager(h, path) || odo_draft_open(&draft, path))
+	if (is_of_another_manager(h, path) || odo_draft_open(&draft, path, 0644, 0, NULL))
 		return;
 	put_figures(h, id, draft.to);
-	odo_draft_close(&draft, true, 0644, false, &h->last);
+	if (!odo_draft_close(&draft, 0, NULL))
+		h->last = draft.is;
 }
 
 /* Remove the file if the subnet was recognised while it was written under the old name. */

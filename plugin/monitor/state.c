@@ -3,7 +3,6 @@
 #include "plugin/monitor/state.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,7 +24,7 @@ enum { MOST_SILENT = 4 * ODO_HEARTBEAT };
 /* A state file by the end of its name. */
 static const struct ending {
 	const char *text;
-	void (*write)(const char *subnet, const odo_state *s, FILE *to);
+	int (*write)(const char *subnet, const odo_state *s, FILE *to, odo_error *err);
 } endings[] = {{".json", odo_state_json}, {".prom", odo_state_prometheus}};
 enum { N_ENDINGS = sizeof endings / sizeof *endings };
 
@@ -41,14 +40,11 @@ static int write_state_file(const char *folder, const char *id, const struct end
 {
 	char path[ODO_PATH_ROOM];
 	odo_draft draft;
-	struct stat is;
 	set_state_path(folder, id, as->text, path);
-	bool failed = odo_draft_open(&draft, path);
-	if (!failed) {
-		as->write(id, s, draft.to);
-		failed = odo_draft_close(&draft, true, 0644, false, &is);
-	}
-	return failed ? odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno)) : 0;
+	int status = odo_draft_open(&draft, path, 0644, 0, err);
+	if (status)
+		return status;
+	return odo_draft_close(&draft, as->write(id, s, draft.to, err), err);
 }
 
 int odo_certificate_write(const char *folder, const odo_subnet *subnet, const odo_tables *t,
@@ -56,15 +52,12 @@ int odo_certificate_write(const char *folder, const odo_subnet *subnet, const od
 {
 	char path[ODO_PATH_ROOM];
 	odo_draft draft;
-	struct stat is;
 	set_state_path(folder, subnet->id, CERTIFICATE, path);
-	int status = odo_draft_open(&draft, path);
-	if (!status) {
-		status = odo_export_find("certificate")->write(t, NULL, draft.to, err);
-		if (odo_draft_close(&draft, !status, 0644, false, &is) == 0 || status)
-			return status;
-	}
-	return odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
+	int status = odo_draft_open(&draft, path, 0644, 0, err);
+	if (status)
+		return status;
+	return odo_draft_close(&draft,
+			       odo_export_find("certificate")->write(t, NULL, draft.to, err), err);
 }
 
 static void remove_state_file(const char *folder, const char *id, const char *ending)

@@ -3,10 +3,12 @@
 #include "plugin/monitor/state_text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/process.h"
+#include "base/seal.h"
 #include "fabric/format/formats.h"
 #include "fabric/rails.h"
 #include "plugin/monitor/heartbeat.h"
@@ -137,7 +139,7 @@ static void put_faults(const odo_state *s, FILE *to)
 		put_fault(s->routed->fabric, c, &c->faults[i], to);
 	}
 	put_wrong_rails(s, !c || !c->n_faults, to);
-	fputs("]\n", to);
+	fputs("],\n", to);
 }
 
 /* Return true if every switch and adapter holds the installed tables. */
@@ -341,7 +343,8 @@ static void put_order(const char *id, const odo_state *s, FILE *to)
 	put_field("past_file", path, to);
 }
 
-void odo_state_json(const char *subnet, const odo_state *s, FILE *to)
+/* Write all but the end of the object. */
+static void put_state(const char *subnet, const odo_state *s, FILE *to)
 {
 	const odo_routed *r = s->routed;
 	odo_figure list[N_FIGURES];
@@ -378,7 +381,25 @@ void odo_state_json(const char *subnet, const odo_state *s, FILE *to)
 	}
 	put_left_out(s, to);
 	put_faults(s, to);
-	fputs("}\n", to);
+}
+
+int odo_state_json(const char *subnet, const odo_state *s, FILE *to, odo_error *err)
+{
+	char *text = NULL;
+	size_t size = 0;
+	odo_seal seal;
+	FILE *memory = open_memstream(&text, &size);
+	if (memory)
+		put_state(subnet, s, memory);
+	bool whole = memory && !ferror(memory);
+	if (memory && fclose(memory))
+		whole = false;
+	odo_seal_begin(&seal, &odo_seal_state, to);
+	if (whole)
+		odo_seal_write(&seal, text, size, 1);
+	odo_seal_end(&seal);
+	free(text);
+	return whole ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for a state file");
 }
 
 /* Return the type by the name, as is usual in Prometheus. */
@@ -399,8 +420,9 @@ void odo_put_figures(const odo_figure *list, unsigned n, const char *subnet, FIL
 			list[i].name, subnet, list[i].value);
 }
 
-void odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to)
+int odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to, odo_error *err)
 {
+	(void)err;
 	const odo_routed *r = s->routed;
 	odo_figure list[N_FIGURES];
 	unsigned n = list_figures(s, list);
@@ -415,4 +437,5 @@ void odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to)
 	put_quoted(r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
 	fputs("} 1\n", to);
 	odo_put_figures(list, n, subnet, to);
+	return 0;
 }

@@ -23,7 +23,8 @@ typedef struct odo_figure {
 /** Write figures for Prometheus. A name that ends in "_total" is a counter's. */
 void odo_put_figures(const odo_figure *list, unsigned n, const char *subnet, FILE *to);
 
-void odo_state_json(const char *subnet, const odo_state *s, FILE *to);
-void odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to);
+/** Write a file's contents; JSON ends in a seal. Errors: ODO_ENOMEM. */
+int odo_state_json(const char *subnet, const odo_state *s, FILE *to, odo_error *err);
+int odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to, odo_error *err);
 
 #endif

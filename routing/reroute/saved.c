@@ -5,12 +5,12 @@
  */
 #include "routing/reroute/saved.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/memory.h"
-#include "routing/reroute/seal.h"
+#include "routing/reroute/front.h"
 #include "routing/verify/verify.h"
 
 /* Number of this format. It rises with any change below; a machine with the other byte order reads
@@ -184,7 +184,8 @@ int odo_saved_write(const odo_tables *t, const odo_history *history, uint32_t ch
 		return odo_fail(err, ODO_EDECLINE, "tables of profile ib are saved, and no others");
 	head x = head_of(t, history, choice);
 	odo_seal seal;
-	odo_seal_begin(&seal, to, history->switch_guid, x.n_switches, x.past_switches);
+	odo_seal_begin(&seal, &odo_seal_past, to);
+	odo_front_write(&seal, history->switch_guid, x.n_switches, x.past_switches);
 	odo_seal_write(&seal, &x, sizeof x, 1);
 	write_fabric(t->fabric, &seal);
 	odo_seal_write(&seal, t->lft, x.lid_count, x.n_switches);
@@ -223,7 +224,10 @@ static int refuse_file(const reader *r, const char *what)
 /* Read `n` elements. @param to buffer for them */
 static int read_elements(reader *r, void *to, size_t n, size_t size)
 {
-	if (n > r->left / size || fread(to, size, n, r->from) != n)
+	bool whole = n <= r->left / size && fread(to, size, n, r->from) == n;
+	if (ferror(r->from))
+		return odo_fail(r->err, ODO_EIO, "%s: cannot read: %s", r->name, strerror(errno));
+	if (!whole)
 		return refuse_file(r, "it ends too early");
 	r->left -= n * size;
 	return 0;
@@ -533,12 +537,13 @@ static int prove_saved(const reader *r)
  * it. */
 static int open_reader(reader *r)
 {
-	struct stat is;
-	if (fstat(fileno(r->from), &is) || !S_ISREG(is.st_mode))
+	off_t size = fseeko(r->from, 0, SEEK_END) ? -1 : ftello(r->from);
+	if (size < 0)
 		return odo_fail(r->err, ODO_EIO, "%s: no regular file", r->name);
-	r->left = (uint64_t)is.st_size;
-	r->sealed = odo_is_sealed(r->from);
-	int status = r->sealed ? odo_seal_check(r->from, r->name, &r->left, r->err) : 0;
+	fseeko(r->from, 0, SEEK_SET);
+	r->left = (uint64_t)size;
+	r->sealed = odo_front_is_there(r->from);
+	int status = r->sealed ? odo_front_check(r->from, r->name, &r->left, r->err) : 0;
 	if (!status)
 		status = read_elements(r, &r->head, 1, sizeof r->head);
 	if (!status && ((r->head.mark != MARK && r->head.mark != MARK_WITHOUT_PORTS) ||
@@ -565,8 +570,8 @@ int odo_saved_whose(FILE *from, const char *name, odo_saved_subnet *out, odo_err
 {
 	reader r = {.from = from, .name = name, .err = err};
 	*out = (odo_saved_subnet){0};
-	if (odo_is_sealed(from))
-		return odo_seal_whose(from, name, out, err);
+	if (odo_front_is_there(from))
+		return odo_front_whose(from, name, out, err);
 	int status = open_reader(&r);
 	return status ? status : read_switches(&r, out);
 }

@@ -5,7 +5,7 @@
  * restarted manager, or another one, finds the same tables only with this state.
  *
  * A file stores it, in this machine's byte order, with a few bytes for each (switch, LID). A
- * checksum shows if the file was changed after it was written (seal.h).
+ * checksum shows if the file was changed after it was written (base/seal.h).
  */
 #ifndef ODONATA_ROUTING_REROUTE_SAVED_H
 #define ODONATA_ROUTING_REROUTE_SAVED_H
@@ -49,10 +49,10 @@ int odo_saved_whose(FILE *from, const char *name, odo_saved_subnet *out, odo_err
 
 /**
  * Read the state back. The contents are not trusted: the tables are verified again.
- * @param from a regular file at its beginning
+ * @param from a file at its beginning, that can be positioned
  * @param name for messages
  * @param out  clear with odo_saved_clear(), also on failure
- * Errors: ODO_EINPUT if odo_saved_write() did not write the file, ODO_EUNSAFE, ODO_ENOMEM.
+ * Errors: ODO_EINPUT if odo_saved_write() did not write the file, ODO_EUNSAFE, ODO_EIO, ODO_ENOMEM.
  */
 int odo_saved_read(FILE *from, const char *name, odo_saved *out, odo_error *err);
 void odo_saved_clear(odo_saved *x);

@@ -24,7 +24,9 @@ static bool is_taken(const char *text, size_t size, size_t *n, bool *checked)
 	int file = memfd_create("kept", 0);
 	assert_int_equal(write(file, text, size), (ssize_t)size);
 	snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-	int status = cli_cells_read(path, &read, n, checked, &err);
+	FILE *from = fopen(path, "r");
+	int status = cli_cells_read(from, "kept", &read, n, checked, &err);
+	fclose(from);
 	assert_true(!status || (status == ODO_EINPUT && *err.text));
 	free(read);
 	close(file);

@@ -34,7 +34,8 @@ grep -qx 'odonata_master{.*} 1' "$alive" || fail "not master: $(cat "$alive")"
 [ -z "$(cat "${json%.json}.prom" "$alive" | grep '^# TYPE' | sort | uniq -d)" ] || fail "a figure in both files"
 
 # A file of another machine: its signs of life alone count.
-sed 's/"process_space": "[^"]*"/"process_space": "elsewhere"/' "$json" >"$FABRIC/odonata-0123456789abcdef.json"
+sed 's/"process_space": "[^"]*"/"process_space": "elsewhere"/; s/"seal": .*/"seal": ""/' "$json" \
+	>"$FABRIC/odonata-0123456789abcdef.json" # changed on purpose: without its seal
 json=$FABRIC/odonata-0123456789abcdef.json
 status 1 "are not beside the file"
 cp "$alive" "$FABRIC/odonata_alive-0123456789abcdef.prom"

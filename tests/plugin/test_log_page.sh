@@ -61,7 +61,7 @@ entries() {
 		sed -E 's/<[^>]*>/<>/g' | sort -u
 }
 
-formats "$ODONATA_SOURCE"/plugin/*.c "$ODONATA_SOURCE"/plugin/*/*.c >"$work/code"
+formats "$ODONATA_SOURCE"/plugin/*.c "$ODONATA_SOURCE"/plugin/*/*.c "$ODONATA_SOURCE"/base/{replace,seal}.c "$ODONATA_SOURCE"/routing/reroute/{front,connections}.c >"$work/code"
 if [ "${1:-}" = list ]; then cat "$work/code"; exit 0; fi
 entries "$page" >"$work/page"
 

@@ -20,6 +20,7 @@
 #include "plugin/memory/subnet.h"
 #include "routing/engine.h"
 #include "routing/reroute/saved.h"
+#include "tests/disk.h"
 #include "tests/unit.h"
 
 /* Of OpenSM's executable. What is logged is looked at. */
@@ -33,26 +34,6 @@ void osm_log(osm_log_t *log, osm_log_level_t level, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(said + used, sizeof said - used, format, args);
 	va_end(args);
-}
-
-static int file_fault, folder_fault, rename_fault;
-int __real_fsync(int file);
-int __real_rename(const char *from, const char *to);
-int __wrap_fsync(int file);
-int __wrap_rename(const char *from, const char *to);
-
-int __wrap_fsync(int file)
-{
-	struct stat is;
-	assert_int_equal(fstat(file, &is), 0);
-	errno = S_ISDIR(is.st_mode) ? folder_fault : file_fault;
-	return errno ? -1 : __real_fsync(file);
-}
-
-int __wrap_rename(const char *from, const char *to)
-{
-	errno = rename_fault;
-	return errno ? -1 : __real_rename(from, to);
 }
 
 /* A manager: its subnet, and what it left last. */
@@ -329,7 +310,7 @@ static void of_two_files_the_newest_counts(void **state)
 	leave_well(&a);
 	char copy[ODO_PATH_ROOM];
 	snprintf(copy, sizeof copy, "%s/odonata-00000000000000ff.past", folder);
-	assert_int_equal(__real_rename(a.path, copy) ? errno : 0, ENOENT);
+	assert_int_equal(rename(a.path, copy) ? errno : 0, ENOENT);
 	char own[ODO_PATH_ROOM];
 	odo_subnet_path(&a.subnet, "odonata", own);
 	for (int newer = 0; newer < 2; newer++) {
@@ -404,11 +385,14 @@ static void drafts_that_are_left_go(void **state)
 	odo_subnet_path(&a.subnet, "odonata", own);
 	for (int old = 0; old < 2; old++) {
 		odo_draft draft;
-		assert_int_equal(odo_draft_open(&draft, own), 0);
+		assert_int_equal(odo_draft_open(&draft, own, 0600, 0, NULL), 0);
 		const struct timespec times[2] = {{.tv_sec = time(NULL) - (old ? 7200 : 60)},
 						  {.tv_sec = time(NULL) - (old ? 7200 : 60)}};
-		assert_int_equal(futimens(fileno(draft.to), times), 0);
+		assert_int_equal(futimens(draft.file, times), 0);
 		fclose(draft.to);
+		close(draft.file);
+		close(draft.folder);
+		free(draft.real);
 	}
 	assert_int_equal(count_files(".draft."), 2);
 	see(&next, 100, 16);
@@ -531,12 +515,12 @@ static void a_disk_that_fails_leaves_the_file_of_before(void **state)
 	(void)state;
 	manager a = begin("mesh:k=4x4,c=1", 100, 16), next = {0};
 	leave_well(&a);
-	file_fault = EIO;
+	disk_fsync_errno = EIO;
 	refuse(&a, "cannot write: Input/output error");
-	file_fault = 0;
-	rename_fault = ENOSPC;
+	disk_fsync_errno = 0;
+	disk_rename_errno = ENOSPC;
 	refuse(&a, "cannot write: No space left on device");
-	rename_fault = 0;
+	disk_rename_errno = 0;
 	const struct rlimit whole = {RLIM_INFINITY, RLIM_INFINITY};
 	char path[ODO_PATH_ROOM];
 	struct stat is;
@@ -554,12 +538,45 @@ static void a_disk_that_fails_leaves_the_file_of_before(void **state)
 	end(&next);
 	/* It is there, and nobody knows for how long. */
 	odo_error err;
-	folder_fault = EIO;
+	disk_folder_errno = EIO;
 	assert_int_equal(leave(&a, &err), ODO_EIO);
 	assert_non_null(strstr(err.text, "the file may be lost in a power failure"));
-	folder_fault = EINVAL; /* a file system without such a request */
+	disk_folder_errno = EINVAL; /* a file system without such a request */
 	leave_well(&a);
-	folder_fault = 0;
+	disk_folder_errno = 0;
+	end(&a);
+	remove_all();
+}
+
+/* The next manager continues from the file of before, or from the new one. */
+static void wherever_power_fails_the_next_manager_has_a_file(void **state)
+{
+	(void)state;
+	unsigned n_cuts = 0, n_new = 0;
+	odo_error err;
+	manager a = begin("mesh:k=2x2,c=1", 100, 4);
+	for (unsigned at = 1, all = 0; !all; at++) {
+		disk_begin(folder);
+		a.routed->choice = 1;
+		leave_well(&a);
+		a.routed->choice = 2;
+		disk_set(at, DISK_CRASH);
+		bool done = !leave(&a, &err);
+		all = disk_operations() < at;
+		disk_end();
+		for (unsigned cut = 0; cut < disk_cuts(); cut++, n_cuts++) {
+			manager next = {0};
+			disk_cut(cut);
+			see(&next, 100, 4);
+			if (!next.taken || strstr(said, "is not used"))
+				fail_msg("operation %u, cut %u: %s", at, cut, said);
+			assert_in_range(next.routed->choice, done ? 2 : 1, 2);
+			n_new += next.routed->choice == 2;
+			end(&next);
+		}
+	}
+	print_message("%u cuts: %u new files, %u of before\n", n_cuts, n_new, n_cuts - n_new);
+	assert_true(n_new > 0 && n_new < n_cuts);
 	end(&a);
 	remove_all();
 }
@@ -580,6 +597,7 @@ int main(void)
 		cmocka_unit_test(an_old_file_gets_its_new_name_once),
 		cmocka_unit_test(other_things_in_its_place_are_set_aside),
 		cmocka_unit_test(a_disk_that_fails_leaves_the_file_of_before),
+		cmocka_unit_test(wherever_power_fails_the_next_manager_has_a_file),
 	};
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "routing/reroute/seal.h"
+#include "routing/reroute/front.h"
 
-#include <inttypes.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,9 +13,9 @@ enum { VERSION = 2 };
 /* Number that a machine with the other byte order reads as another number. */
 enum { ORDER = 0x01020304 };
 
-/* PIECE: bytes checked at a time. MOST_GUIDS: GUIDs of present and absent switches, twenty times as
- * many as a subnet has LIDs. */
-enum { PIECE = 65536, MOST_GUIDS = 1 << 20 };
+/* Maximum number of GUIDs of present and absent switches, twenty times as many as a subnet has
+ * LIDs. */
+enum { MOST_GUIDS = 1 << 20 };
 
 static const char mark[8] = "ODOPAST\n";
 
@@ -25,10 +25,6 @@ typedef struct front {
 	uint32_t n_present, n; /* number of GUIDs that follow */
 	uint64_t sum;          /* checksum of this structure, with a sum of 0, and of the GUIDs */
 } front;
-
-typedef struct back {
-	uint64_t size, sum;
-} back;
 
 static uint64_t sum_front(front x, const uint64_t *guid)
 {
@@ -40,14 +36,7 @@ static uint64_t sum_front(front x, const uint64_t *guid)
 	return odo_crc_sum(&crc);
 }
 
-void odo_seal_write(odo_seal *seal, const void *from, size_t size, size_t n)
-{
-	odo_crc_add(&seal->crc, from, size * n);
-	seal->size += size * n;
-	fwrite(from, size, n, seal->to);
-}
-
-void odo_seal_begin(odo_seal *seal, FILE *to, const uint64_t *guid, uint32_t n_present, uint32_t n)
+void odo_front_write(odo_seal *seal, const uint64_t *guid, uint32_t n_present, uint32_t n)
 {
 	front x = {.order = ORDER,
 		   .version = VERSION,
@@ -55,27 +44,16 @@ void odo_seal_begin(odo_seal *seal, FILE *to, const uint64_t *guid, uint32_t n_p
 		   .n = n < MOST_GUIDS ? n : MOST_GUIDS};
 	memcpy(x.mark, mark, sizeof mark);
 	x.sum = sum_front(x, guid);
-	seal->to = to;
-	seal->size = 0;
-	odo_crc_begin(&seal->crc);
 	odo_seal_write(seal, &x, sizeof x, 1);
 	odo_seal_write(seal, guid, sizeof *guid, x.n);
 }
 
-void odo_seal_end(odo_seal *seal)
-{
-	back x = {.size = seal->size + sizeof x};
-	odo_seal_write(seal, &x.size, sizeof x.size, 1);
-	x.sum = odo_crc_sum(&seal->crc);
-	fwrite(&x.sum, sizeof x.sum, 1, seal->to);
-}
-
-bool odo_is_sealed(FILE *from)
+bool odo_front_is_there(FILE *from)
 {
 	char found[sizeof mark];
-	bool sealed = fread(found, sizeof found, 1, from) == 1 && !memcmp(found, mark, sizeof mark);
-	rewind(from);
-	return sealed;
+	bool same = fread(found, sizeof found, 1, from) == 1 && !memcmp(found, mark, sizeof mark);
+	fseeko(from, 0, SEEK_SET); /* rewind() would hide a failure */
+	return same;
 }
 
 /* Read and check the front. @param guid gets the GUIDs, free with free() */
@@ -91,60 +69,37 @@ static int read_front(FILE *from, const char *name, front *x, uint64_t **guid, o
 		return 0;
 	free(*guid);
 	*guid = NULL;
+	if (ferror(from))
+		return odo_fail(err, ODO_EIO, "%s: cannot read: %s", name, strerror(errno));
 	return odo_fail(err, ODO_EINPUT,
 			"%s: it is torn or changed: the checksum of its list of switches is wrong",
 			name);
 }
 
-/* Check the checksum of all bytes before it. */
-static int check_sum(FILE *from, const char *name, uint64_t size, odo_error *err)
-{
-	back end = {0};
-	odo_crc crc;
-	uint8_t *piece = odo_new(PIECE, 1);
-	uint64_t left = size - sizeof end;
-	if (!piece)
-		return odo_fail(err, ODO_ENOMEM, "no memory to read %s", name);
-	odo_crc_begin(&crc);
-	rewind(from);
-	for (size_t n = 1; left && n; left -= n) {
-		n = fread(piece, 1, left < PIECE ? left : PIECE, from);
-		odo_crc_add(&crc, piece, n);
-	}
-	free(piece);
-	bool whole = !left && fread(&end, sizeof end, 1, from) == 1;
-	odo_crc_add(&crc, &end.size, sizeof end.size);
-	if (whole && end.size == size && end.sum == odo_crc_sum(&crc))
-		return 0;
-	return odo_fail(err, ODO_EINPUT,
-			"%s: it is torn or changed: the checksum of its %" PRIu64 " bytes is wrong",
-			name, size);
-}
-
-int odo_seal_check(FILE *from, const char *name, uint64_t *size, odo_error *err)
+int odo_front_check(FILE *from, const char *name, uint64_t *size, odo_error *err)
 {
 	front x;
-	uint64_t *guid;
+	uint64_t *guid, contents = 0;
 	int status = read_front(from, name, &x, &guid, err);
-	uint64_t around = sizeof x + (status ? 0 : x.n * sizeof *guid) + sizeof(back);
+	uint64_t before = sizeof x + (status ? 0 : x.n * sizeof *guid);
 	free(guid);
 	if (!status && x.version != VERSION)
 		status = odo_fail(err, ODO_EINPUT,
 				  "%s: it was written by another version of Odonata: expected "
 				  "format %d, found %u",
 				  name, VERSION, x.version);
-	if (!status && *size < around)
+	if (!status)
+		status = odo_seal_check(&odo_seal_past, from, name, &contents, err);
+	if (!status && contents < before)
 		status = odo_fail(err, ODO_EINPUT, "%s: it is torn: it ends after its switches",
 				  name);
+	*size = status ? 0 : contents - before;
 	if (!status)
-		status = check_sum(from, name, *size, err);
-	*size = status ? 0 : *size - around;
-	if (!status)
-		fseek(from, (long)(around - sizeof(back)), SEEK_SET);
+		fseeko(from, (off_t)before, SEEK_SET);
 	return status;
 }
 
-int odo_seal_whose(FILE *from, const char *name, odo_saved_subnet *out, odo_error *err)
+int odo_front_whose(FILE *from, const char *name, odo_saved_subnet *out, odo_error *err)
 {
 	front x;
 	int status = read_front(from, name, &x, &out->guid, err);
