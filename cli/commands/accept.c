@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata accept: rounds of an acceptance test, and the verdict on what was measured. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/commands/measured.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "emulator/units.h"
+#include "fabric/machine.h"
+#include "routing/analyze/rounds.h"
+
+typedef struct settings {
+	const char *format, *measured; /* or NULL */
+	uint32_t times, most, below;
+	uint64_t seed;
+} settings;
+
+/* Return the GB/s that nothing but the cables limits; 0 if their rate is unknown. */
+static double predicted_rate(const odo_fabric *f, uint32_t slot)
+{
+	return odo_data_rate(f, slot) / 8e3;
+}
+
+/* ---- The plan ---- */
+
+static json_t *pair_row(const odo_fabric *f, const odo_round_pair *pair)
+{
+	uint32_t from = f->host_slot[pair->from], to = f->host_slot[pair->to];
+	double rate = predicted_rate(f, pair->slowest);
+	json_t *row = json_object();
+	cli_put_count(&row, "round", pair->round + 1);
+	cli_put_text(&row, "from", odo_name(f, f->owner[from]));
+	cli_put(&row, "from_guid", cli_json_guid(f->port_guid[from]));
+	cli_put_text(&row, "to", odo_name(f, f->owner[to]));
+	cli_put(&row, "to_guid", cli_json_guid(f->port_guid[to]));
+	cli_put_count(&row, "to_lid", f->port_lid[to]);
+	cli_put(&row, "GB_per_s", rate > 0 ? json_real(rate) : json_null());
+	return row;
+}
+
+static int answer_plan(cli_call *call, const cli_system *system, const odo_rounds *rounds)
+{
+	const odo_fabric *f = system->fabric;
+	json_t **r = &call->result, *pairs = json_array(), *idle = json_array();
+	for (size_t i = 0; i < rounds->n; i++)
+		cli_append(&pairs, pair_row(f, &rounds->pair[i]));
+	for (uint32_t i = 0; i < rounds->n_idle; i++)
+		cli_append(&idle, cli_json_cable(f, rounds->idle[i]));
+	cli_put_count(r, "rounds", rounds->n_rounds);
+	cli_put_count(r, "channels", rounds->n_channels);
+	cli_put(r, "not_tested", idle);
+	cli_put(r, "tests", pairs);
+	return 0;
+}
+
+/* Print a word of a shell. Names of a fabric are hostile. */
+static void print_word(FILE *out, const char *text, size_t n)
+{
+	putc('\'', out);
+	for (size_t i = 0; i < n; i++)
+		if (text[i] == '\'')
+			fputs("'\\''", out);
+		else
+			putc((unsigned char)text[i] < ' ' ? '?' : text[i], out);
+	putc('\'', out);
+}
+
+static void print_end(FILE *out, const odo_fabric *f, uint32_t host)
+{
+	uint32_t slot = f->host_slot[host];
+	odo_machine machine = odo_machine_of(odo_name(f, f->owner[slot]));
+	putc(' ', out);
+	print_word(out, machine.name, machine.length);
+	putc(' ', out);
+	print_word(out, machine.adapter, machine.adapter_length);
+	fprintf(out, " %u 0x%016" PRIx64, odo_port(f, slot), f->port_guid[slot]);
+}
+
+/* The script measures each pair of a round at the same time, and prints what --measured reads. */
+static const char script_head[] =
+	"#!/usr/bin/env bash\n"
+	"# Acceptance test: rounds of ib_write_bw (package perftest), over ssh. Prints lines for\n"
+	"# 'odonata accept FABRIC --measured FILE'. SECONDS_EACH: duration of a measurement [5].\n"
+	"# A host is: machine, adapter, port, port GUID.\n"
+	"set -u\n"
+	"seconds=${SECONDS_EACH:-5}\n"
+	"port=18515\n"
+	"measure() { # from: machine adapter port guid, to: machine adapter port guid\n"
+	"\tlocal at=$((port + RANDOM % 10000)) rate server\n"
+	"\tssh -n \"$5\" ib_write_bw -F -D \"$seconds\" -d \"$6\" -i \"$7\" -p \"$at\" >/dev/null "
+	"2>&1 &\n"
+	"\tserver=$!\n"
+	"\tsleep 1\n"
+	"\trate=$(ssh -n \"$1\" ib_write_bw -F -D \"$seconds\" --report_gbits -d \"$2\" -i \"$3\" "
+	"-p \"$at\" \"$5\" 2>/dev/null |\n"
+	"\t\tawk '/^ *[0-9]+ /{ rate = $4 / 8 } END { print rate }')\n"
+	"\tkill \"$server\" 2>/dev/null\n"
+	"\techo \"$4 $8 ${rate:-0}\"\n"
+	"}\n";
+
+static void print_script(FILE *out, const odo_fabric *f, const odo_rounds *rounds)
+{
+	fputs(script_head, out);
+	for (size_t i = 0; i < rounds->n; i++) {
+		const odo_round_pair *pair = &rounds->pair[i];
+		if (!i || pair->round != pair[-1].round)
+			fprintf(out, "%s# round %u\n", i ? "wait\n" : "", pair->round + 1);
+		fputs("measure", out);
+		print_end(out, f, pair->from);
+		print_end(out, f, pair->to);
+		fputs(" &\n", out);
+	}
+	fputs("wait\n", out);
+}
+
+static void print_pairs(FILE *out, const odo_fabric *f, const odo_rounds *rounds)
+{
+	fputs("# round, port GUIDs: from, to, predicted GB/s\n", out);
+	for (size_t i = 0; i < rounds->n; i++) {
+		const odo_round_pair *pair = &rounds->pair[i];
+		fprintf(out, "%u 0x%016" PRIx64 " 0x%016" PRIx64 " %.3f\n", pair->round + 1,
+			f->port_guid[f->host_slot[pair->from]],
+			f->port_guid[f->host_slot[pair->to]], predicted_rate(f, pair->slowest));
+	}
+}
+
+typedef void print_rounds(FILE *out, const odo_fabric *f, const odo_rounds *rounds);
+
+static const struct form {
+	const char *name;
+	print_rounds *print;
+} forms[] = {{"perftest", print_script}, {"pairs", print_pairs}};
+enum { N_FORMS = sizeof forms / sizeof *forms };
+
+static const struct form *find_form(const char *name)
+{
+	for (unsigned i = 0; i < N_FORMS; i++)
+		if (!strcmp(forms[i].name, name))
+			return &forms[i];
+	return NULL;
+}
+
+static int make_plan(cli_call *call, const cli_system *system, odo_error *err)
+{
+	const settings *own = call->settings;
+	odo_rounds rounds;
+	int status = odo_rounds_find(system->tables, own->times, own->seed, &rounds, err);
+	if (!status && own->format)
+		find_form(own->format)->print(call->out, system->fabric, &rounds);
+	else if (!status) {
+		call->result = json_object();
+		cli_answer_origin(&call->result, call);
+		status = answer_plan(call, system, &rounds);
+	}
+	odo_rounds_clear(&rounds);
+	return status;
+}
+
+/* ---- The verdict ---- */
+
+/* Judge each figure by the slowest cable of its own path. */
+static void judge_by_path(cli_measured *m, const odo_tables *t, double share)
+{
+	const odo_fabric *f = t->fabric;
+	odo_path path;
+	for (size_t i = 0; i < m->n; i++) {
+		odo_measured *pair = &m->pair[i];
+		uint32_t lid = f->port_lid[f->host_slot[pair->to]],
+			 s = odo_host_switch(f, pair->from);
+		double rate = INFINITY;
+		odo_path_find(t, pair->from, s, lid, odo_path_sl(t, s, lid), &path);
+		for (uint32_t k = 0; k < path.n; k++)
+			rate = fmin(rate, predicted_rate(f, path.hop[k].slot));
+		pair->slow = path.end || isnan(m->figure[i]) || m->figure[i] < share * rate;
+		m->n_slow += pair->slow;
+	}
+}
+
+static int judge_measured(cli_call *call, const cli_system *system, odo_error *err)
+{
+	const settings *own = call->settings;
+	cli_measured m;
+	int status = cli_measured_read(own->measured, system->fabric, &m, err);
+	if (!status) {
+		call->result = json_object();
+		cli_answer_origin(&call->result, call);
+		judge_by_path(&m, system->tables, own->below / 100.0);
+		cli_put_bool(&call->result, "accepted", !m.n_slow);
+		status = cli_measured_answer(&call->result, &m, system->tables, own->most, err);
+	}
+	call->code = m.n_slow ? CLI_NO : CLI_OK;
+	cli_measured_clear(&m);
+	return status;
+}
+
+static void check_accept(cli_call *call)
+{
+	const settings *own = call->settings;
+	if (own->format && !find_form(own->format))
+		cli_usage_error(call, "--format: expected perftest or pairs, found %s",
+				own->format);
+	if (own->format && call->json)
+		cli_usage_error(call, "--json and --format exclude each other");
+}
+
+static int run_accept(cli_call *call, cli_system *system, odo_error *err)
+{
+	const settings *own = call->settings;
+	int status = cli_system_route(call, system, err);
+	if (!status && system->tables->adaptive)
+		status = odo_fail(err, ODO_EDECLINE,
+				  "adaptive switches choose a path packet by packet: expected "
+				  "tables of an engine for common switches");
+	if (!status)
+		status = own->measured ? judge_measured(call, system, err)
+				       : make_plan(call, system, err);
+	return status || !call->result ? status : cli_check_answer(call->result, err);
+}
+
+static const cli_flag flags[] = {
+	{"measured", 0, "FILE", "Judge what was measured, and rank suspects",
+	 "Judge what was measured, and rank cables, switches and adapters that slow pairs share. A "
+	 "line of FILE has two hosts and the measured GB/s",
+	 CLI_TEXT(settings, measured), .not_with = "format,times,seed"},
+	{"format", 'f', "NAME", "Write a script (perftest), or plain pairs",
+	 "Write perftest: a script that measures with ib_write_bw over ssh, or pairs: lines of "
+	 "round, "
+	 "port GUIDs and GB/s",
+	 CLI_TEXT(settings, format)},
+	{"times", 0, "N", "Cross each cable by N pairs in each direction [4]",
+	 "Cross each cable by N pairs in each direction. One pair finds that some cable of a path "
+	 "is slow; several tell which",
+	 CLI_NUMBER(settings, times, 1, 1000), .usual = "4"},
+	{"below", 0, "PERCENT", NULL,
+	 "Measured pairs are slow below PERCENT of the rate of the slowest cable of their path",
+	 CLI_NUMBER(settings, below, 1, 100), .usual = "80", .needs = "measured"},
+	{"most", 0, "N", NULL, "Name at most N suspects", CLI_NUMBER(settings, most, 1, 100000),
+	 .usual = "10", .needs = "measured"},
+	{"seed", 0, "N", NULL, "Seed that pairs are drawn by",
+	 CLI_NUMBER(settings, seed, 0, UINT64_MAX), .usual = "1"},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata accept dragonfly.net", "Rounds of pairs that cross every cable four times",
+	 CLI_OK},
+	{"odonata accept dragonfly.net --format perftest", "The same as a script", CLI_OK},
+	{0}};
+
+const cli_command cli_accept = {
+	.name = "accept",
+	.arguments = "FABRIC",
+	.summary = "Plan an acceptance test of every cable, or judge its result",
+	.about = "List rounds of pairs of hosts. Pairs of a round send at the same time, and their "
+		 "paths share no cable, so each must reach the rate of its slowest cable. Together "
+		 "the rounds cross every cable that any path to a host's first LID uses, in both "
+		 "directions; others are listed as not tested. With --measured, compare what was "
+		 "measured with these rates, and rank suspects as 'odonata path --slow' does; the "
+		 "exit code is 1 if any pair is slow. 'cables alike' are as suspect: the measured "
+		 "pairs "
+		 "cannot tell them apart, and more (--times, another --seed) may.\n\n"
+		 "The rates are those of cables: hosts whose PCI bus is slower are slow. Packets "
+		 "of other jobs must not be on the fabric, and tables must be those for which the "
+		 "rounds were made.",
+	.flags = flags,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.installed = true,
+	.settings_size = sizeof(settings),
+	.check = check_accept,
+	.run = run_accept,
+	.examples = examples,
+};
