@@ -12,7 +12,7 @@ typedef struct match {
 	uint16_t lid;
 } match;
 
-static void add_match(match *m, uint32_t node)
+static void add_node_match(match *m, uint32_t node)
 {
 	if (m->node == ODO_NONE)
 		m->node = node;
@@ -31,7 +31,7 @@ static void match_guid(const odo_fabric *f, uint64_t guid, match *m)
 		}
 	for (uint32_t v = 0; v < f->n_nodes; v++)
 		if (f->node_guid[v] == guid)
-			add_match(m, v);
+			add_node_match(m, v);
 }
 
 static void match_lid(const odo_fabric *f, uint64_t lid, match *m)
@@ -49,12 +49,12 @@ static void match_name(const odo_fabric *f, const char *name, size_t n, match *m
 {
 	for (uint32_t v = 0; v < f->n_nodes; v++)
 		if (strlen(odo_name(f, v)) == n && !memcmp(odo_name(f, v), name, n))
-			add_match(m, v);
+			add_node_match(m, v);
 	bool whole = m->node != ODO_NONE;
 	for (uint32_t v = f->n_switches; v < f->n_nodes && !whole && n; v++) {
 		odo_machine machine = odo_machine_of(odo_name(f, v));
 		if (machine.length == n && !memcmp(machine.name, name, n))
-			add_match(m, v);
+			add_node_match(m, v);
 	}
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata accept: rounds of an acceptance test, and the verdict on what was measured. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -57,27 +58,24 @@ static int answer_plan(cli_call *call, const cli_system *system, const odo_round
 	return 0;
 }
 
-/* Print a word of a shell. Names of a fabric are hostile. */
-static void print_word(FILE *out, const char *text, size_t n)
+/* Return true if a name means nothing to a shell, here or on the other machine, or to ssh. */
+static bool is_plain(const char *text, size_t n)
 {
-	putc('\'', out);
 	for (size_t i = 0; i < n; i++)
-		if (text[i] == '\'')
-			fputs("'\\''", out);
-		else
-			putc((unsigned char)text[i] < ' ' ? '?' : text[i], out);
-	putc('\'', out);
+		if (!isalnum((unsigned char)text[i]) && !strchr("_.-", text[i]))
+			return false;
+	return !n || text[0] != '-';
 }
 
 static void print_end(FILE *out, const odo_fabric *f, uint32_t host)
 {
 	uint32_t slot = f->host_slot[host];
 	odo_machine machine = odo_machine_of(odo_name(f, f->owner[slot]));
-	putc(' ', out);
-	print_word(out, machine.name, machine.length);
-	putc(' ', out);
-	print_word(out, machine.adapter, machine.adapter_length);
-	fprintf(out, " %u 0x%016" PRIx64, odo_port(f, slot), f->port_guid[slot]);
+	bool plain = machine.length && is_plain(machine.name, machine.length) &&
+		     is_plain(machine.adapter, machine.adapter_length);
+	fprintf(out, " '%.*s' '%.*s' %u 0x%016" PRIx64, plain ? (int)machine.length : 0,
+		machine.name, plain ? (int)machine.adapter_length : 0, machine.adapter,
+		odo_port(f, slot), f->port_guid[slot]);
 }
 
 /* The script measures each pair of a round at the same time, and prints what --measured reads. */
@@ -85,17 +83,21 @@ static const char script_head[] =
 	"#!/usr/bin/env bash\n"
 	"# Acceptance test: rounds of ib_write_bw (package perftest), over ssh. Prints lines for\n"
 	"# 'odonata accept FABRIC --measured FILE'. SECONDS_EACH: duration of a measurement [5].\n"
-	"# A host is: machine, adapter, port, port GUID.\n"
+	"# A host is: machine, adapter, port, port GUID. Names that a shell could mistake are left "
+	"out:\n"
+	"# their pairs get 0.\n"
 	"set -u\n"
 	"seconds=${SECONDS_EACH:-5}\n"
 	"port=18515\n"
 	"measure() { # from: machine adapter port guid, to: machine adapter port guid\n"
 	"\tlocal at=$((port + RANDOM % 10000)) rate server\n"
-	"\tssh -n \"$5\" ib_write_bw -F -D \"$seconds\" -d \"$6\" -i \"$7\" -p \"$at\" >/dev/null "
+	"\tssh -n \"$5\" ib_write_bw -F -D \"$seconds\" ${6:+-d \"$6\"} -i \"$7\" -p \"$at\" "
+	">/dev/null "
 	"2>&1 &\n"
 	"\tserver=$!\n"
 	"\tsleep 1\n"
-	"\trate=$(ssh -n \"$1\" ib_write_bw -F -D \"$seconds\" --report_gbits -d \"$2\" -i \"$3\" "
+	"\trate=$(ssh -n \"$1\" ib_write_bw -F -D \"$seconds\" --report_gbits ${2:+-d \"$2\"} -i "
+	"\"$3\" "
 	"-p \"$at\" \"$5\" 2>/dev/null |\n"
 	"\t\tawk '/^ *[0-9]+ /{ rate = $4 / 8 } END { print rate }')\n"
 	"\tkill \"$server\" 2>/dev/null\n"
@@ -235,8 +237,8 @@ static const cli_flag flags[] = {
 	 "Cross each cable by N pairs in each direction. One pair finds that some cable of a path "
 	 "is slow; several tell which",
 	 CLI_NUMBER(settings, times, 1, 1000), .usual = "4"},
-	{"below", 0, "PERCENT", NULL,
-	 "Measured pairs are slow below PERCENT of the rate of the slowest cable of their path",
+	{"below", 0, "N", NULL,
+	 "Measured pairs are slow below N % of the rate of the slowest cable of their path",
 	 CLI_NUMBER(settings, below, 1, 100), .usual = "80", .needs = "measured"},
 	{"most", 0, "N", NULL, "Name at most N suspects", CLI_NUMBER(settings, most, 1, 100000),
 	 .usual = "10", .needs = "measured"},

@@ -17,7 +17,7 @@ typedef struct settings {
 	uint32_t most, below;
 } settings;
 
-static void check_path(cli_call *call)
+static void check_path_words(cli_call *call)
 {
 	const settings *own = call->settings;
 	if (call->n_args == 2)
@@ -139,8 +139,8 @@ static int answer_channel(json_t **row, const cli_system *system, uint32_t slot,
 
 /* ---- Answers ---- */
 
-static int find_ends(const cli_call *call, const odo_fabric *f, odo_address *from, odo_address *to,
-		     odo_error *err)
+static int find_path_ends(const cli_call *call, const odo_fabric *f, odo_address *from,
+			  odo_address *to, odo_error *err)
 {
 	int status = odo_address_find(f, call->arg[1], from, err);
 	if (!status)
@@ -168,7 +168,7 @@ static int answer_path(cli_call *call, const cli_system *system, const odo_analy
 	odo_address from, to;
 	odo_path path;
 	json_t **r = &call->result, *row;
-	int status = find_ends(call, f, &from, &to, err);
+	int status = find_path_ends(call, f, &from, &to, err);
 	if (status)
 		return status;
 	uint32_t host = odo_address_host(f, &from);
@@ -260,8 +260,8 @@ static const cli_flag flags[] = {
 	 "Rank cables, switches and adapters that the slow pairs of a benchmark share. A line of "
 	 "FILE has two hosts, and perhaps the measured GB/s; names with blanks in quotes",
 	 CLI_TEXT(settings, slow)},
-	{"below", 0, "PERCENT", NULL,
-	 "Pairs of --slow with a figure are slow below PERCENT of the median of all figures",
+	{"below", 0, "N", NULL,
+	 "Pairs of --slow with a figure are slow below N % of the median of all figures",
 	 CLI_NUMBER(settings, below, 1, 100), .usual = "80", .needs = "slow"},
 	{"most", 0, "N", NULL, "List at most N hosts or suspects",
 	 CLI_NUMBER(settings, most, 1, 100000), .usual = "10"},
@@ -293,7 +293,7 @@ const cli_command cli_path = {
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.settings_size = sizeof(settings),
-	.check = check_path,
+	.check = check_path_words,
 	.run = run_path,
 	.examples = examples,
 };

@@ -70,8 +70,8 @@ void odo_path_find(const odo_tables *t, uint32_t host, uint32_t s, uint32_t lid,
 typedef enum reach { UNKNOWN, MISSES, CROSSES } reach;
 
 /* Find whether the path of each switch to a LID goes over a switch at which the channel begins. */
-static void find_reach(const odo_tables *t, uint32_t lid, uint32_t begin, uint8_t *known,
-		       uint32_t *trail)
+static void find_switches_over(const odo_tables *t, uint32_t lid, uint32_t begin, uint8_t *known,
+			       uint32_t *trail)
 {
 	const odo_fabric *f = t->fabric;
 	memset(known, UNKNOWN, f->n_switches);
@@ -132,7 +132,7 @@ int odo_crossing_find(const odo_tables *t, uint32_t slot, odo_crossing *out, odo
 	for (uint32_t lid = 1; room && odo_is_switch(f, s) && lid < f->lid_count; lid++)
 		if (f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] != ODO_NONE &&
 		    odo_next_port(t, s, lid) == odo_port(f, slot)) {
-			find_reach(t, lid, s, known, trail);
+			find_switches_over(t, lid, s, known, trail);
 			count_crossing(t, lid, known, out);
 		}
 	free(trail);

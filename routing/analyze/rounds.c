@@ -39,7 +39,7 @@ static uint32_t draw_below(plan *p, uint32_t n)
 	return odo_rng_next(&p->rng) % n;
 }
 
-static bool is_free(const plan *p, uint32_t slot)
+static bool is_unused(const plan *p, uint32_t slot)
 {
 	return p->used[slot] <= p->round;
 }
@@ -77,7 +77,7 @@ static uint32_t draw_receiver(plan *p, uint32_t slot)
 		uint32_t host = (first + i) % f->n_hosts, own = f->host_slot[host];
 		uint32_t lid = f->port_lid[own];
 		if (lid && odo_next_port(p->t, s, lid) == odo_port(f, slot) &&
-		    is_free(p, f->peer[own]) && carries(p, s, host))
+		    is_unused(p, f->peer[own]) && carries(p, s, host))
 			return host;
 	}
 	return ODO_NONE;
@@ -92,7 +92,7 @@ static uint32_t draw_input(plan *p, uint32_t s, uint32_t to)
 	uint32_t lid = f->port_lid[f->host_slot[to]];
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t slot = f->first_slot[s] + (first + i) % n, far = f->peer[slot];
-		if (far == ODO_NONE || !is_free(p, far))
+		if (far == ODO_NONE || !is_unused(p, far))
 			continue;
 		uint32_t node = f->owner[far], host = f->slot_host[slot];
 		bool sends = host < f->n_senders && host != to;
@@ -134,7 +134,7 @@ static bool draw_pair(plan *p, uint32_t slot, drawn *d)
 	d->n = odo_follow(p->t, d->from, lid, d->path);
 	d->n_open = 0;
 	for (uint32_t i = 0; i < d->n; i++) {
-		if (!is_free(p, d->path[i]))
+		if (!is_unused(p, d->path[i]))
 			return false;
 		d->n_open += p->crossed[d->path[i]] < p->times;
 	}
@@ -175,7 +175,7 @@ static int fill_round(plan *p, size_t *placed)
 	size_t before = p->out->n;
 	for (uint32_t i = 0; i < p->n_open; i++) {
 		uint32_t slot = p->open[i];
-		bool due = p->crossed[slot] < p->times && is_free(p, slot);
+		bool due = p->crossed[slot] < p->times && is_unused(p, slot);
 		if (due && place_pair(p, slot) == ODO_ENOMEM)
 			return ODO_ENOMEM;
 	}
@@ -184,7 +184,7 @@ static int fill_round(plan *p, size_t *placed)
 }
 
 /* Drop channels that have enough pairs. */
-static void close_channels(plan *p)
+static void drop_crossed_channels(plan *p)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < p->n_open; i++)
@@ -253,7 +253,7 @@ static int fill_rounds(plan *p, odo_error *err)
 			p->round++;
 		else
 			status = settle_channel(p, err);
-		close_channels(p);
+		drop_crossed_channels(p);
 	}
 	p->out->n_rounds = p->round;
 	for (uint32_t slot = 0; slot < p->t->fabric->n_slots; slot++)

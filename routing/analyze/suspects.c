@@ -38,7 +38,7 @@ static uint32_t list_things(const counts *c, const odo_measured *pair, uint32_t 
 	return n;
 }
 
-static void count_paths(counts *c)
+static void count_measured_paths(counts *c)
 {
 	uint32_t thing[MOST_THINGS];
 	for (size_t i = 0; i < c->n_pairs; i++) {
@@ -130,7 +130,7 @@ int odo_suspects_find(const odo_tables *t, const odo_measured *pairs, size_t n_p
 	bool room = c.explained && c.slow && c.fine && c.all_slow;
 	*n = 0;
 	if (room)
-		count_paths(&c);
+		count_measured_paths(&c);
 	for (size_t left; room && *n < most && (left = count_unexplained(&c)) > 0; ++*n) {
 		out[*n] = best_suspect(&c, left, &number);
 		explain_paths(&c, number);

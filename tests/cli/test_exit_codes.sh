@@ -94,6 +94,19 @@ for command in $(odonata --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
 		[ "$command" = compare ] || mistake 4 "$command" flatfly:k=4x4 --engine dragonfly $words
 		[ "$command" = watch ] || mistake 5 "$command" whole.net $words -o nowhere/file
 		;;
+	path | accept)
+		words=
+		[ "$command" = path ] && words="g0r0 g1r0"
+		fabrics "$command" $words
+		mistake 4 "$command" flatfly:k=4x4 $words --engine ador
+		mistake 5 "$command" whole.net $words -o nowhere/file
+		files "$command" whole.net --$([ "$command" = path ] && echo slow || echo measured)
+		mistake 2 path whole.net g0r0
+		mistake 2 path whole.net g0r0 g1r0 --cable g0r0/1
+		mistake 3 path whole.net g0r0 nobody
+		mistake 3 path whole.net --cable g0r0/99
+		mistake 2 accept whole.net --format nonsense
+		;;
 	report)
 		mistake 3 report nowhere.net -o out.html
 		mistake 3 report folder -o out.html

@@ -34,7 +34,7 @@ run() { # ARGUMENT...
 }
 
 for form in "" --json; do
-	for command in map route verify analyze emulate compare whatif report transition "watch --count=1"; do
+	for command in map route verify analyze emulate compare whatif report transition accept "watch --count=1"; do
 		[ "$command" != emulate ] || command="emulate --cycles=100 --warmup=10 --channels=3 --switches"
 		run $command names.net $form
 	done
@@ -42,6 +42,10 @@ for form in "" --json; do
 	run map --strict names.net $form
 	run route --engine dor names.net $form
 done
+# The script of an acceptance test gives no name to a shell that it could mistake.
+"$odonata" accept names.net --format perftest >script 2>err || { echo "accept: no script"; failed=1; }
+bash -n script || failed=1
+! grep "^measure '" script | tr -d "'" | grep -q '[^a-zA-Z0-9_. &-]' || { echo "a hostile name in the script"; failed=1; }
 report=$("$odonata" report names.net --output report.html 2>&1) || { echo "report: $report"; failed=1; }
 tame report.html report
 ! grep -q '%n<b>' report.html || { echo "report.html: a name is markup"; failed=1; }

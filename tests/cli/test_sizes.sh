@@ -65,7 +65,8 @@ grep -q "40401 switches and 40603 LIDs may need 6 GB" err || { echo "nothing is 
 # Every option that takes a value, by what the command itself says of it.
 arguments() { # COMMAND
 	case $1 in
-	generate | map | route | export | verify | analyze | emulate | compare | report | transition) echo "$small" ;;
+	generate | map | route | export | verify | analyze | emulate | compare | report | transition | accept) echo "$small" ;;
+	path) echo "$small --cable=1" ;;
 	whatif) echo "$small --threads=1" ;;
 	watch) echo "$small --count=1" ;;
 	diff) echo "$small $small" ;;
