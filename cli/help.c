@@ -122,9 +122,9 @@ void cli_print_long_help(const cli_call *call, FILE *to)
 
 void cli_print_program_help(FILE *to, bool all)
 {
-	fputs("Usage: odonata COMMAND [OPTION...] [ARGUMENT...]\n"
-	      "Routing and emulation of low-diameter InfiniBand fabrics.\n\n",
-	      to);
+	fputs("Usage: odonata COMMAND [OPTION...] [ARGUMENT...]\n", to);
+	if (all)
+		fputs("Routing and emulation of low-diameter InfiniBand fabrics.\n\n", to);
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		fprintf(to, "  %-10s %s\n", (*c)->name, (*c)->summary);
 	fputs(all ? "\n  -h             Print the commands\n"
@@ -132,7 +132,7 @@ void cli_print_program_help(FILE *to, bool all)
 		    "  -V, --version  Print the version\n\n"
 		    "'odonata COMMAND -h' prints the most used options of a command, 'odonata\n"
 		    "COMMAND --help' all options, with examples.\n\n"
-		  : "\n'odonata COMMAND -h' prints the most used options, '--help' all of them.\n",
+		  : "'odonata COMMAND -h' prints the most used options, '--help' all of them.\n",
 	      to);
 	if (!all)
 		return;

@@ -276,7 +276,7 @@ static const cli_example examples[] = {
 const cli_command cli_path = {
 	.name = "path",
 	.arguments = "FABRIC [FROM] [TO]",
-	.summary = "Follow a path, list the paths over a cable, or rank what slow paths share",
+	.summary = "Follow a path, or find what paths share",
 	.about =
 		"FROM and TO are a name, a GUID or a LID, perhaps with /PORT. Follow the packet "
 		"with the service level of its path through the forwarding tables and SL2VL maps, "

@@ -15,7 +15,7 @@ Usage: odonata list [OPTION...] topologies|presets|engines|formats|patterns|work
 List topologies, engines, patterns and other choices.
   -j, --json               Answer in JSON, for programs
 $ odonata --help >help; odonata help | cmp help -; odonata -h >short; odonata '-?' | cmp short -; wc -l short; comm -23 <(sort -u short) <(sort -u help)
-28 short
+25 short
 'odonata COMMAND -h' prints the most used options, '--help' all of them.
 
 # The tables of rows, and the options of a row.
