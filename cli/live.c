@@ -266,6 +266,50 @@ bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t)
 	       ((installed->sampled || installed->drawn) && t->n_sls > 1);
 }
 
+static bool lacks_read_tables(const odo_live_tables *installed, uint64_t guid)
+{
+	bool lacks = false;
+	for (size_t i = 0; i < installed->n_unread && !lacks; i++) {
+		const odo_live_unread *x = &installed->unread[i];
+		lacks = x->guid == guid &&
+			(x->table == ODO_LIVE_FORWARDING || x->table == ODO_LIVE_MAPS);
+	}
+	return lacks;
+}
+
+/** Write a time for people. */
+static json_t *json_date(time_t at)
+{
+	char text[64] = "?";
+	struct tm parts;
+	if (localtime_r(&at, &parts))
+		strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
+	return json_string(text);
+}
+
+void cli_live_answer_read(json_t **answer, const odo_live_tables *installed, const odo_fabric *f,
+			  bool for_people)
+{
+	uint32_t n = 0;
+	for (uint32_t v = 0; v < f->n_switches; v++)
+		n += !lacks_read_tables(installed, f->node_guid[v]);
+	if (!installed->began)
+		return;
+	if (!for_people) {
+		cli_put(answer, "tables_read",
+			json_pack("{si si sI sI}", "switches", (int)n, "of", (int)f->n_switches,
+				  "from_seconds", (json_int_t)installed->began, "until_seconds",
+				  (json_int_t)installed->ended));
+		return;
+	}
+	json_t *from = json_date(installed->began), *until = json_date(installed->ended);
+	cli_put(answer, "tables_read",
+		json_sprintf("%u of %u switches, from %s to %s", n, f->n_switches,
+			     json_string_value(from), json_string_value(until)));
+	json_decref(from);
+	json_decref(until);
+}
+
 void cli_live_answer_unread(json_t **answer, const odo_live_tables *installed, const odo_fabric *f)
 {
 	json_t *rows = json_array();

@@ -51,6 +51,11 @@ const char *cli_live_name(const odo_fabric *f, uint64_t guid);
  * have other SLs were not asked for, or SLs change from query to query. */
 bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t);
 
+/** Add "tables_read": how many switches returned all their tables, and when. Nothing if no tables
+ * were read. */
+void cli_live_answer_read(json_t **answer, const odo_live_tables *installed, const odo_fabric *f,
+			  bool for_people);
+
 /** Add "not_read": tables that were asked for without an answer, if there are any. */
 void cli_live_answer_unread(json_t **answer, const odo_live_tables *installed, const odo_fabric *f);
 

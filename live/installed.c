@@ -226,10 +226,12 @@ static void list_silent(odo_query *q, const ibnd_fabric_t *subnet)
 static int read_installed_tables(odo_query *q, const ibnd_fabric_t *subnet,
 				 FILE *to[ODO_LIVE_TEXTS])
 {
+	q->out->began = time(NULL);
 	list_silent(q, subnet);
 	int status = read_lfts(q, subnet, to[ODO_LIVE_LFTS]);
 	if (!status)
 		status = read_maps(q, subnet, to[ODO_LIVE_SL2VL]);
+	q->out->ended = time(NULL);
 	if (!status)
 		status = odo_arbitration_read(q, subnet);
 	if (!status && q->wanted->multicast)

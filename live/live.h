@@ -6,6 +6,7 @@
 #define ODONATA_LIVE_LIVE_H
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "fabric/fabric.h"
 
@@ -83,7 +84,8 @@ typedef struct odo_live_member {
 typedef struct odo_live_tables {
 	char *text[ODO_LIVE_TEXTS]; /**< owned; may be empty */
 	size_t size[ODO_LIVE_TEXTS];
-	bool sampled;    /**< SLs were queried for only one host of each switch */
+	time_t began, ended; /**< when the tables were read; 0: they were not */
+	bool sampled;        /**< SLs were queried for only one host of each switch */
 	bool drawn;      /**< queried twice, the subnet manager returned different SLs for a pair */
 	bool no_manager; /**< no subnet manager answered for path records, so no SL is known */
 	size_t n_without_record; /**< pairs without a path record: they share no partition */

@@ -76,6 +76,7 @@ static odo_plugin *create_engines(osm_opensm_t *osm, const odo_settings *setting
 		return NULL;
 	plugin->osm = osm;
 	plugin->settings = *settings;
+	pthread_mutex_init(&plugin->confirm.mutex, NULL);
 	odo_settings_set_flaps(settings, &plugin->flaps);
 	add_plugin_engine(plugin, NULL);
 	for (const odo_engine *row = odo_engines; row->name; row++)
@@ -139,6 +140,8 @@ static void report_event(void *data, osm_epi_event_id_t event, void *event_data)
 	bool swept = (uintptr_t)event_data != UCAST_ROUTING_REROUTE;
 	if (event == OSM_EVENT_ID_LFT_CHANGE)
 		atomic_fetch_add(&plugin->confirm.n_answers, 1u);
+	if (event == OSM_EVENT_ID_HEAVY_SWEEP_START)
+		odo_confirm_hold(&plugin->confirm);
 	if (event == OSM_EVENT_ID_HEAVY_SWEEP_DONE)
 		odo_confirm_discovered(&plugin->confirm, plugin->osm);
 	if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE)

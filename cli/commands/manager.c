@@ -42,19 +42,17 @@ static uint64_t state_number(const json_t *state, const char *key)
 	return value > 0 ? (uint64_t)value : 0;
 }
 
-/* Build the name of the file beside a state file that its manager rewrites regularly.
- * @param beats [room] gets the path
- * @return true if the state file has a suitable name */
-static bool name_beats(const char *path, char *beats, size_t room)
+bool cli_name_beside(const char *path, const char *before, const char *after, char *name,
+		     size_t room)
 {
-	static const char before[] = "odonata-", after[] = ".json";
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	size_t n = strlen(name), least = sizeof before + sizeof after - 2;
-	if (n <= least || strncmp(name, before, sizeof before - 1) ||
-	    strcmp(name + n - (sizeof after - 1), after))
+	static const char prefix[] = "odonata-", ending[] = ".json";
+	const char *slash = strrchr(path, '/'), *own = slash ? slash + 1 : path;
+	size_t n = strlen(own), least = sizeof prefix + sizeof ending - 2;
+	if (n <= least || strncmp(own, prefix, sizeof prefix - 1) ||
+	    strcmp(own + n - (sizeof ending - 1), ending))
 		return false;
-	int length = snprintf(beats, room, "%.*sodonata_alive-%.*s.prom", (int)(name - path), path,
-			      (int)(n - least), name + sizeof before - 1);
+	int length = snprintf(name, room, "%.*s%s%.*s%s", (int)(own - path), path, before,
+			      (int)(n - least), own + sizeof prefix - 1, after);
 	return length >= 0 && (size_t)length < room;
 }
 
@@ -79,7 +77,7 @@ static void read_beats(const char *path, life *x)
 	FILE *from = NULL;
 	odo_error err;
 	x->silent = -1;
-	if (!name_beats(path, beats, sizeof beats) ||
+	if (!cli_name_beside(path, "odonata_alive-", ".prom", beats, sizeof beats) ||
 	    odo_open_regular(beats, true, MOST_BYTES, &from, &is, &err) || !from)
 		return;
 	double age = difftime(time(NULL), is.st_mtime);

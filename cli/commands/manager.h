@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** State files of the plugin, and whether the manager that wrote them still lives. */
+/** State files of the plugin and the files beside them: does the manager live, what do switches
+ * hold? */
 #ifndef ODONATA_CLI_COMMANDS_MANAGER_H
 #define ODONATA_CLI_COMMANDS_MANAGER_H
 
 #include <dirent.h>
 #include <jansson.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/error.h"
 
@@ -33,5 +35,22 @@ bool cli_manager_runs_here(const json_t *state);
  * @param alarms gets the reason why the manager is considered dead
  */
 void cli_judge_manager(const char *path, json_t **state, json_t **alarms);
+
+/**
+ * Build the name of another file of the plugin beside a state file, odonata-SUBNET.json.
+ * @param before,after of the subnet's ID in the other name
+ * @param name [room] gets the path
+ * @return true if the state file has a suitable name
+ */
+bool cli_name_beside(const char *path, const char *before, const char *after, char *name,
+		     size_t room);
+
+/**
+ * Read odonata_switches-SUBNET.json beside a state file.
+ * @param state gets "read_back": the file, or a description for users if `for_people`; nothing if
+ *   there is no such file
+ * @param alarms gets switches that hold, or may hold, other tables
+ */
+void cli_judge_read_back(const char *path, bool for_people, json_t **state, json_t **alarms);
 
 #endif

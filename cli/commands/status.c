@@ -44,8 +44,9 @@ static void add_alarm(json_t **alarms, bool raised, const char *what)
 
 /** Judge a state, and add "alarms", the reasons against it.
  * @return true if there are none */
-static bool is_well(const settings *own, const char *path, json_t **state)
+static bool is_well(const cli_call *call, const char *path, json_t **state)
 {
+	const settings *own = call->settings;
 	json_t *alarms = json_array();
 	const json_t *s = *state;
 	uint64_t written = state_seconds(s, "time_seconds"), now = (uint64_t)time(NULL);
@@ -53,6 +54,7 @@ static bool is_well(const settings *own, const char *path, json_t **state)
 	const char *certainty = json_string_value(json_object_get(s, "topology_certainty"));
 	bool unconfirmed = !strcmp(outcome, "unconfirmed");
 	cli_judge_manager(path, state, &alarms);
+	cli_judge_read_back(path, !call->json, state, &alarms);
 	add_alarm(&alarms, unconfirmed,
 		  "it is not known whether all switches and adapters hold the new tables");
 	add_alarm(&alarms, !unconfirmed && strcmp(outcome, "installed"),
@@ -85,7 +87,7 @@ static int judge_file(const cli_call *call, const char *path, json_t **out, bool
 	int status = cli_state_load(path, out, err);
 	if (status)
 		return status;
-	*well &= is_well(call->settings, path, out);
+	*well &= is_well(call, path, out);
 	if (!call->json) {
 		set_time(out, "time_seconds", "written");
 		set_time(out, "since_seconds", "entries_last_changed");
@@ -231,6 +233,9 @@ const cli_command cli_status = {
 		 "virtual lanes, changed entries, and the time of the last change. In a folder "
 		 "[" CLI_STATE_FOLDER "] read all state files, one for each subnet: several are "
 		 "printed as a table, and the worst decides the exit code.\n\n"
+		 "'read back' says how many switches were seen with all tables right, and how long "
+		 "ago the oldest was. With --json it lists for each switch when its tables were "
+		 "sent, acknowledged and last seen right.\n\n"
 		 "Exits with 1 if the last sweep installed no new tables, if it is not known "
 		 "whether all switches hold them, if the manager that wrote the file has ended or "
 		 "has given no sign of life for a minute, or if the plugin's changed options are "

@@ -105,6 +105,8 @@ static int run_verify(cli_call *call, cli_system *system, odo_error *err)
 		system->tables->hosts_only = own->hosts_only;
 		call->result = json_object();
 		status = cli_verify_answer(call, system, &call->result, err);
+		cli_live_answer_read(&call->result, &system->installed, system->fabric,
+				     !call->json);
 	}
 	bool unsafe = status == ODO_EUNSAFE && call->result;
 	if (unsafe || !json_is_true(json_object_get(call->result, "safe")))
@@ -140,7 +142,7 @@ const cli_command cli_verify = {
 		"tables or the service levels of some paths are unknown, or if entries for LIDs "
 		"that no port has lead to a host, or to VLs of an unknown SL. Without --tables, "
 		"the tables are those that Odonata computes; on a live subnet without --engine, "
-		"the installed ones.",
+		"the installed ones: 'tables read' says of how many switches, and when.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,

@@ -24,6 +24,8 @@ enum {
 	FLAP_WINDOW,
 	FLAP_HOLD,
 	GOOD_AFTER,
+	READ_BACK_SECONDS,
+	READ_BACK_RATE,
 	N_ROWS
 };
 
@@ -34,6 +36,12 @@ enum { USUAL_LIMIT = 5, USUAL_SECONDS = 600, A_DAY = 86400 };
 /* Seconds for which tables must have stood to become the last good ones: options that are tried one
  * after another in an incident do not replace the tables from before it. */
 enum { USUAL_GOOD_AFTER = 600 };
+/* Defaults of reading back. Lost tables are found while jobs still wait for their time-outs. At
+ * this rate 370 switches of 36 ports are read in that time, each by two or three MADs a second. */
+enum { USUAL_PERIOD = 600, USUAL_RATE = 1000 };
+
+/* The thread of the plugin sends 16 MADs each 4 ms, at most. */
+enum { MOST_RATE = 4000 };
 
 /* Options without defaults: a missing one is 0. */
 static const odo_option rows[] = {
@@ -47,6 +55,8 @@ static const odo_option rows[] = {
 	[FLAP_WINDOW] = {.name = "flap_window", .min = 1, .max = A_DAY},
 	[FLAP_HOLD] = {.name = "flap_hold", .min = 1, .max = A_DAY},
 	[GOOD_AFTER] = {.name = "good_after", .max = A_DAY},
+	[READ_BACK_SECONDS] = {.name = "read_back_seconds", .max = A_DAY},
+	[READ_BACK_RATE] = {.name = "read_back_rate", .min = 1, .max = MOST_RATE},
 };
 
 typedef struct reading {
@@ -79,8 +89,8 @@ static int set_option(const char *word, const char *origin, reading *r, odo_erro
 					       err);
 	return odo_fail(err, ODO_EINPUT,
 			"%s: expected name=value with max_vls, max_sls, sl, strict, spread_lids, "
-			"no_fallback, dry_run, flap_limit, flap_window, flap_hold, good_after%s, "
-			"found \"%s\"",
+			"no_fallback, dry_run, flap_limit, flap_window, flap_hold, good_after, "
+			"read_back_seconds, read_back_rate%s, found \"%s\"",
 			origin, strcmp(origin, ORIGIN) ? " or engine" : ", engine or conf", word);
 }
 
@@ -154,6 +164,8 @@ int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_
 	options->flap_window = given_or(&r.value[FLAP_WINDOW], USUAL_SECONDS);
 	options->flap_hold = given_or(&r.value[FLAP_HOLD], USUAL_SECONDS);
 	options->good_after = given_or(&r.value[GOOD_AFTER], USUAL_GOOD_AFTER);
+	options->read_back_seconds = given_or(&r.value[READ_BACK_SECONDS], USUAL_PERIOD);
+	options->read_back_rate = given_or(&r.value[READ_BACK_RATE], USUAL_RATE);
 	options->dry_run = r.value[DRY_RUN].number[0];
 	options->route = (odo_route_options){.max_vls = r.value[MAX_VLS].number[0],
 					     .max_sls = r.value[MAX_SLS].number[0],

@@ -9,10 +9,13 @@
 typedef struct odo_plugin_options {
 	odo_route_options route;
 	uint32_t flap_limit, flap_window, flap_hold; /**< see odo_flaps */
-	uint32_t good_after; /**< seconds until tables count as good (memory/orders.h) */
-	bool dry_run;        /**< route and report, but leave the fabric to the next engine */
-	char engine[48];     /**< engine of `-R odonata`; "" chooses by topology */
-	char text[256];      /**< the options in force */
+	uint32_t good_after;        /**< seconds until tables count as good (memory/orders.h) */
+	uint32_t read_back_seconds; /**< all tables are read in this time; 0: those of changed nodes
+				     */
+	uint32_t read_back_rate;    /**< MADs a second for that, at most */
+	bool dry_run;    /**< route and report, but leave the fabric to the next engine */
+	char engine[48]; /**< engine of `-R odonata`; "" chooses by topology */
+	char text[320];  /**< the options in force */
 } odo_plugin_options;
 
 /**

@@ -76,6 +76,11 @@ int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *c
 	if (status) {
 		if (!settings->in_force)
 			settings->options.dry_run = read.options.dry_run;
+		/* Tables that are kept are read back also if no options were ever accepted. */
+		if (!settings->options.read_back_rate) {
+			settings->options.read_back_seconds = read.options.read_back_seconds;
+			settings->options.read_back_rate = read.options.read_back_rate;
+		}
 		odo_settings_clear(&read);
 		settings->refused = *err;
 		return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The thread uses two things of OpenSM: the word that shows the master, and the signal that
- * requests a sweep. It holds no lock of OpenSM, so a folder that hangs stops only this thread. */
+/* The thread sends MADs and requests sweeps, which is done before files are written. It waits for
+ * no lock of OpenSM and holds none while it waits, so a folder that hangs stops only this thread.
+ */
 #include "plugin/monitor/heartbeat.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@
 
 #include "base/memory.h"
 #include "base/replace.h"
-#include "plugin/monitor/state_text.h"
+#include "plugin/monitor/switches.h"
 
 /* Seconds to wait for the thread when OpenSM ends, because a folder may hang. */
 enum { LAST_WAIT = 2 };
@@ -27,6 +28,7 @@ enum { BEAT = ODO_HEARTBEAT * 1000, LONGEST_WAIT = 3600 * 1000 };
 
 struct odo_heartbeat {
 	osm_opensm_t *osm;
+	odo_confirm *confirm;
 	char folder[ODO_PATH_ROOM];
 	pthread_t thread;
 	struct stat last;      /* file of the last beat; only the thread uses it */
@@ -35,7 +37,7 @@ struct odo_heartbeat {
 	pthread_mutex_t mutex; /* of what follows */
 	pthread_cond_t cond;
 	char id[ODO_ID_ROOM];
-	bool stop, renamed, woken;
+	bool stop, at_once;   /* write the files at once */
 	bool unknown;         /* tables of some nodes are unconfirmed */
 	uint64_t sweep, wait; /* time of the next sweep for these; ms after the one before */
 };
@@ -47,6 +49,7 @@ static bool is_master(const odo_heartbeat *h)
 
 static void put_figures(const odo_heartbeat *h, const char *id, FILE *to)
 {
+	odo_figure read_back[ODO_READ_BACK_FIGURES];
 	const odo_figure all[] = {
 		{"heartbeat_seconds",
 		 "Time of the last heartbeat of the manager, seconds since 1970",
@@ -59,6 +62,8 @@ static void put_figures(const odo_heartbeat *h, const char *id, FILE *to)
 		 is_master(h)},
 	};
 	odo_put_figures(all, sizeof all / sizeof *all, id, to);
+	odo_read_back_figures(h->confirm, read_back);
+	odo_put_figures(read_back, ODO_READ_BACK_FIGURES, id, to);
 }
 
 void odo_heartbeat_path(const char *folder, const char *id, char *path)
@@ -74,6 +79,19 @@ static bool is_of_another_manager(const odo_heartbeat *h, const char *path)
 	       (now.st_ino != h->last.st_ino || now.st_dev != h->last.st_dev);
 }
 
+static void write_readings(const odo_heartbeat *h, const char *id)
+{
+	char path[ODO_PATH_ROOM];
+	odo_draft draft;
+	char *text = odo_switches_json(id, h->confirm);
+	odo_switches_path(h->folder, id, path);
+	if (text && !odo_draft_open(&draft, path, 0644, 0, NULL)) {
+		fputs(text, draft.to);
+		odo_draft_close(&draft, 0, NULL);
+	}
+	free(text);
+}
+
 /* Errors are not logged here: the state files meet the same ones, and log them. */
 static void write_beat(odo_heartbeat *h, const char *id)
 {
@@ -85,13 +103,16 @@ static void write_beat(odo_heartbeat *h, const char *id)
 	put_figures(h, id, draft.to);
 	if (!odo_draft_close(&draft, 0, NULL))
 		h->last = draft.is;
+	write_readings(h, id);
 }
 
-/* Remove the file if the subnet was recognised while it was written under the old name. */
+/* Remove the files if the subnet was recognised while they were written under the old name. */
 static void remove_beat(const odo_heartbeat *h, const char *id)
 {
 	char path[ODO_PATH_ROOM];
 	odo_heartbeat_path(h->folder, id, path);
+	unlink(path);
+	odo_switches_path(h->folder, id, path);
 	unlink(path);
 }
 
@@ -106,28 +127,43 @@ static bool take_sweep(odo_heartbeat *h, uint64_t now)
 	return is_master(h) && !osm_exit_flag;
 }
 
-uint64_t odo_heartbeat_beat(odo_heartbeat *h, uint64_t now)
+/* Write the files if that is due. */
+static void write_files(odo_heartbeat *h, uint64_t now, bool at_once, const char *id)
 {
-	char id[ODO_ID_ROOM];
-	pthread_mutex_lock(&h->mutex);
-	bool renamed = h->renamed, sweep = take_sweep(h, now), due = now >= h->next;
-	uint64_t next_sweep = h->unknown ? h->sweep : UINT64_MAX;
-	memcpy(id, h->id, sizeof id);
-	h->renamed = false;
-	pthread_mutex_unlock(&h->mutex);
+	bool due = now >= h->next;
 	if (due) {
 		h->n_beats++;
 		h->next = now + BEAT;
 	}
-	if (due || renamed)
-		write_beat(h, id);
+	if (!due && !at_once)
+		return;
+	write_beat(h, id);
 	pthread_mutex_lock(&h->mutex);
-	if (h->renamed)
+	if (strcmp(h->id, id))
 		remove_beat(h, id);
 	pthread_mutex_unlock(&h->mutex);
-	if (sweep)
+}
+
+static uint64_t earlier_of(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+uint64_t odo_heartbeat_beat(odo_heartbeat *h, uint64_t now)
+{
+	char id[ODO_ID_ROOM];
+	bool lost;
+	pthread_mutex_lock(&h->mutex);
+	bool at_once = h->at_once, sweep = take_sweep(h, now);
+	uint64_t next_sweep = h->unknown ? h->sweep : UINT64_MAX;
+	memcpy(id, h->id, sizeof id);
+	h->at_once = false;
+	pthread_mutex_unlock(&h->mutex);
+	uint64_t next = odo_confirm_beat(h->confirm, h->osm, now, &lost);
+	if (sweep || lost)
 		odo_request_sweep(h->osm);
-	return next_sweep < h->next ? next_sweep : h->next;
+	write_files(h, now, at_once || lost, id);
+	return earlier_of(next, earlier_of(next_sweep, h->next));
 }
 
 static struct timespec time_of(uint64_t ms)
@@ -142,11 +178,10 @@ static void *run_beats(void *data)
 	odo_heartbeat *h = data;
 	pthread_mutex_lock(&h->mutex);
 	while (!h->stop) {
-		h->woken = false;
 		pthread_mutex_unlock(&h->mutex);
 		struct timespec next = time_of(odo_heartbeat_beat(h, odo_steady_ms()));
 		pthread_mutex_lock(&h->mutex);
-		while (!h->stop && !h->woken &&
+		while (!h->stop && !h->at_once &&
 		       pthread_cond_timedwait(&h->cond, &h->mutex, &next) != ETIMEDOUT)
 			;
 	}
@@ -165,13 +200,14 @@ static int start_thread(odo_heartbeat *h)
 	return failed;
 }
 
-static odo_heartbeat *start_heartbeat(osm_opensm_t *osm, const char *id)
+static odo_heartbeat *start_heartbeat(osm_opensm_t *osm, odo_confirm *confirm, const char *id)
 {
 	pthread_condattr_t by_clock;
 	odo_heartbeat *h = odo_new(1, sizeof *h);
 	if (!h)
 		return NULL;
 	h->osm = osm;
+	h->confirm = confirm;
 	snprintf(h->folder, sizeof h->folder, "%s", osm->subn.opt.dump_files_dir);
 	snprintf(h->id, sizeof h->id, "%s", id);
 	pthread_mutex_init(&h->mutex, NULL);
@@ -185,24 +221,19 @@ static odo_heartbeat *start_heartbeat(osm_opensm_t *osm, const char *id)
 	return NULL;
 }
 
-static void wake_thread(odo_heartbeat *h)
-{
-	h->woken = true;
-	pthread_cond_signal(&h->cond);
-}
-
-void odo_heartbeat_set(odo_heartbeat **heartbeat, osm_opensm_t *osm, const char *id)
+void odo_heartbeat_set(odo_heartbeat **heartbeat, osm_opensm_t *osm, odo_confirm *confirm,
+		       const char *id)
 {
 	odo_heartbeat *h = *heartbeat;
 	if (!h) {
-		*heartbeat = start_heartbeat(osm, id);
+		*heartbeat = start_heartbeat(osm, confirm, id);
 		return;
 	}
 	pthread_mutex_lock(&h->mutex);
 	if (strcmp(h->id, id)) {
 		snprintf(h->id, sizeof h->id, "%s", id);
-		h->renamed = true;
-		wake_thread(h);
+		h->at_once = true;
+		pthread_cond_signal(&h->cond);
 	}
 	pthread_mutex_unlock(&h->mutex);
 }
@@ -217,7 +248,8 @@ void odo_heartbeat_note(odo_heartbeat *h, bool unknown)
 		h->sweep = odo_steady_ms() + h->wait;
 	}
 	h->unknown = unknown;
-	wake_thread(h);
+	h->at_once = true;
+	pthread_cond_signal(&h->cond);
 	pthread_mutex_unlock(&h->mutex);
 }
 
@@ -228,7 +260,7 @@ void odo_heartbeat_stop(odo_heartbeat *h)
 	struct timespec until = {.tv_sec = time(NULL) + LAST_WAIT};
 	pthread_mutex_lock(&h->mutex);
 	h->stop = true;
-	wake_thread(h);
+	pthread_cond_signal(&h->cond);
 	pthread_mutex_unlock(&h->mutex);
 	if (pthread_timedjoin_np(h->thread, NULL, &until))
 		return; /* the thread hangs: it keeps its memory until the process ends */

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "plugin/opensm/opensm.h"
 #include "plugin/memory/subnet.h"
+#include "plugin/opensm/confirm.h"
 
 /** Seconds between two beats. */
 enum { ODO_HEARTBEAT = 15 };
@@ -17,12 +17,13 @@ enum { ODO_HEARTBEAT = 15 };
 typedef struct odo_heartbeat odo_heartbeat;
 
 /**
- * Write heartbeats for a subnet, beside its state files (state.h): FOLDER/odonata_alive-ID.prom. A
- * manager that is no longer master leaves this file to the new master.
+ * Write heartbeats for a subnet, beside its state files (state.h): FOLDER/odonata_alive-ID.prom and
+ * odonata_switches-ID.json. A manager that is no longer master leaves them to the new master.
  * @param heartbeat NULL before the first call, which starts the thread; it stays NULL without
  * memory
  */
-void odo_heartbeat_set(odo_heartbeat **heartbeat, osm_opensm_t *osm, const char *id);
+void odo_heartbeat_set(odo_heartbeat **heartbeat, osm_opensm_t *osm, odo_confirm *confirm,
+		       const char *id);
 
 /**
  * Note that a sweep has ended.
@@ -40,10 +41,10 @@ void odo_heartbeat_note(odo_heartbeat *heartbeat, bool unknown);
  */
 uint64_t odo_heartbeat_beat(odo_heartbeat *heartbeat, uint64_t now);
 
-/** Compute the file's path. @param path [ODO_PATH_ROOM] */
+/** Compute the path of the sign of life. @param path [ODO_PATH_ROOM] */
 void odo_heartbeat_path(const char *folder, const char *id, char *path);
 
-/** End the thread. The file stays, and becomes old. */
+/** End the thread. The files stay, and become old. */
 void odo_heartbeat_stop(odo_heartbeat *heartbeat);
 
 #endif

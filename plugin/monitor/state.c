@@ -13,6 +13,7 @@
 #include "fabric/rails.h"
 #include "plugin/monitor/heartbeat.h"
 #include "plugin/monitor/state_text.h"
+#include "plugin/monitor/switches.h"
 
 #define PREFIX "odonata"
 #define CERTIFICATE ".certificate"
@@ -79,6 +80,8 @@ static void remove_files(const char *folder, const char *id)
 	for (unsigned i = 0; i < N_ENDINGS; i++)
 		remove_state_file(folder, id, endings[i].text);
 	odo_heartbeat_path(folder, id, path);
+	unlink(path);
+	odo_switches_path(folder, id, path);
 	unlink(path);
 }
 

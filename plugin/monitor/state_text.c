@@ -17,9 +17,7 @@
 /* Version of the JSON's format. It rises when a field is removed or changes its meaning. */
 enum { SCHEMA = 1 };
 
-/* Write a string without quotes, control characters and non-ASCII bytes of node descriptions, which
- * come from the subnet and may be no UTF-8. */
-static void put_quoted(const char *text, FILE *to)
+void odo_put_quoted(const char *text, FILE *to)
 {
 	fputc('"', to);
 	for (; *text; text++) {
@@ -34,7 +32,7 @@ static void put_quoted(const char *text, FILE *to)
 static void put_field(const char *name, const char *text, FILE *to)
 {
 	fprintf(to, "  \"%s\": ", name);
-	put_quoted(text, to);
+	odo_put_quoted(text, to);
 	fputs(",\n", to);
 }
 
@@ -46,7 +44,7 @@ static void put_guid(const char *name, uint64_t guid, FILE *to)
 static void put_end(const odo_fabric *f, const char *name, uint32_t node, uint32_t slot, FILE *to)
 {
 	fprintf(to, ", \"%s\": ", name);
-	put_quoted(odo_name(f, node), to);
+	odo_put_quoted(odo_name(f, node), to);
 	fprintf(to, ", \"%s_guid\": \"0x%016" PRIx64 "\"", name, f->node_guid[node]);
 	if (slot != ODO_NONE)
 		fprintf(to, ", \"%s_port\": %u", name, odo_port(f, slot));
@@ -172,17 +170,13 @@ static const char *reason_of(const odo_state *s)
 /* List nodes whose tables are not confirmed. */
 static void put_unconfirmed(const odo_confirm *confirm, FILE *to)
 {
-	bool first = true;
 	fputs("  \"unconfirmed\": [", to);
 	for (size_t i = 0; i < confirm->n; i++) {
 		const odo_doubt *x = &confirm->list[i];
-		if (x->kind == ODO_DOUBT_NONE)
-			continue;
-		fprintf(to, "%s\n    {\"doubt\": \"%s\", \"node\": ", first ? "" : ",",
-			x->kind == ODO_DOUBT_LOST ? "other tables" : "changed");
-		put_quoted(x->name, to);
+		fprintf(to, "%s\n    {\"doubt\": \"%s\", \"node\": ", i ? "," : "",
+			odo_doubt_names[x->kind]);
+		odo_put_quoted(x->name, to);
 		fprintf(to, ", \"node_guid\": \"0x%016" PRIx64 "\"}", x->guid);
-		first = false;
 	}
 	fputs("],\n", to);
 }
@@ -430,11 +424,11 @@ int odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to, odo_e
 		"# HELP odonata_info What the last sweep did.\n# TYPE odonata_info gauge\n"
 		"odonata_info{subnet=\"%s\",port=\"0x%016" PRIx64 "\",outcome=",
 		subnet, s->port_guid);
-	put_quoted(outcome_of(s), to);
+	odo_put_quoted(outcome_of(s), to);
 	fputs(",engine=", to);
-	put_quoted(r ? r->tables->engine : "", to);
+	odo_put_quoted(r ? r->tables->engine : "", to);
 	fputs(",topology=", to);
-	put_quoted(r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
+	odo_put_quoted(r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
 	fputs("} 1\n", to);
 	odo_put_figures(list, n, subnet, to);
 	return 0;

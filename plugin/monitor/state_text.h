@@ -23,6 +23,10 @@ typedef struct odo_figure {
 /** Write figures for Prometheus. A name that ends in "_total" is a counter's. */
 void odo_put_figures(const odo_figure *list, unsigned n, const char *subnet, FILE *to);
 
+/** Write a string without quotes, control characters and non-ASCII bytes of node descriptions,
+ * which come from the subnet and may be no UTF-8. */
+void odo_put_quoted(const char *text, FILE *to);
+
 /** Write a file's contents; JSON ends in a seal. Errors: ODO_ENOMEM. */
 int odo_state_json(const char *subnet, const odo_state *s, FILE *to, odo_error *err);
 int odo_state_prometheus(const char *subnet, const odo_state *s, FILE *to, odo_error *err);

@@ -16,7 +16,7 @@ void odo_sweep_write_state(const odo_osm_engine *engine)
 	if (odo_state_write(engine->osm->subn.opt.dump_files_dir, engine->subnet, &engine->state,
 			    &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no state file: %s\n", err.text);
-	odo_heartbeat_set(engine->heartbeat, engine->osm, engine->subnet->stated);
+	odo_heartbeat_set(engine->heartbeat, engine->osm, engine->confirm, engine->subnet->stated);
 }
 
 void odo_sweep_write_outcome(odo_osm_engine *engine, const char *outcome, const char *why,
@@ -233,6 +233,9 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	if (!swept && !osm->subn.opt.disable_multicast)
 		rebuild_groups(engine);
 	cl_plock_release(&osm->lock);
+	/* No other event follows without a sweep. */
+	if (!swept)
+		odo_osm_engine_subnet_up(engine);
 }
 
 void odo_osm_engine_foreign(odo_osm_engine *engine)
@@ -291,7 +294,12 @@ void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 {
 	if (!engine->slot || engine->osm->routing_engine_used != engine->slot)
 		return;
-	engine->sweep_again |= odo_confirm_read(engine->confirm, engine->osm);
+	const odo_plugin_options *options = &engine->settings->options;
+	const odo_confirm_how how = {.sweep = engine->state.sweep,
+				     .again = engine->sweep_again,
+				     .seconds = options->read_back_seconds,
+				     .a_second = options->read_back_rate};
+	engine->sweep_again |= odo_confirm_read(engine->confirm, engine->osm, &how);
 	if (!engine->sweep_again) {
 		judge_other_sls(engine);
 		certify_tables(engine);

@@ -266,6 +266,7 @@ int odo_sweep_build_tables(void *context)
 	odo_error err = {0};
 	odo_sweep sweep = {0};
 	engine->state.sweep++;
+	odo_confirm_hold(engine->confirm);
 	take_over_saved(engine);
 	odo_settings_read_again(engine->settings, engine->osm, engine->flaps);
 	odo_orders_read(engine->orders, engine->subnet, &engine->osm->log);

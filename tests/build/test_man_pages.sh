@@ -17,7 +17,7 @@ options=$(sed -nE '/^\.SH OPTIONS/,/^\.SH EXAMPLE/ s/^\.BI? ([a-z_]*)=.*/\1/p' m
 for name in $(sed -nE 's/.*\.name = "([a-z_]+)".*/\1/p' ../plugin/config/options.c); do
 	grep -qx "$name" <<<"$options" || fail "odonata.conf(5) lacks $name"
 done
-for name in flap_limit flap_window flap_hold; do
+for name in flap_limit flap_window flap_hold read_back_seconds read_back_rate; do
 	value=$(sed -n "s/^#$name=//p" odonata.conf)
 	grep -A 9 "^\.BI $name=" man/odonata.conf.5 | grep -q "^Default: $value\.$" || fail "$name: expected default $value"
 done

@@ -78,3 +78,26 @@ $ odonata status states | grep -c pipe
 $ odonata status empty
 ! odonata: empty: expected the plugin's state files, odonata-SUBNET.json, found none
 = 3
+# What switches hold is in a file beside the state file.
+$ odonata status states/odonata-00000000000000aa.json | grep '^read back'
+= 1
+$ echo '{"schema": 1, "time_seconds": 4e9, "read_back_seconds": 600, "seen_right": 1, "oldest_seconds": 34, "switches": [{"switch": "g0r1", "doubt": ""}]}' >states/odonata_switches-00000000000000aa.json; odonata status states/odonata-00000000000000aa.json | grep '^read back'
+read back             1 of 1 switches seen with the right tables, the oldest 34 s ago; 600 s are wanted
+$ echo '{"schema": 1, "time_seconds": 4e9, "read_back_seconds": 600, "seen_right": 1, "oldest_seconds": 700, "switches": [{"switch": "g0r1", "doubt": ""}, {"switch": "g0\u001b[2Jr2", "doubt": "other tables"}, {"doubt": "changed"}]}' >states/odonata_switches-00000000000000aa.json; odonata status states/odonata-00000000000000aa.json >said; echo $?; grep -A2 -E '^(read back|alarms)' said
+1
+read back             1 of 3 switches seen with the right tables, the oldest not seen, but sent 700 s ago; 600 s are wanted
+alarms
+  what
+  it is not known what tables these switches hold, 2 switches in doubt: g0?[2Jr2, ?
+$ odonata status states/odonata-00000000000000aa.json --json | grep -A2 '"read_back": {'
+  "read_back": {
+    "schema": 1,
+    "time_seconds": 4e9,
+$ echo '{"schema": 1, "switches": []}' >states/odonata_switches-00000000000000aa.json; odonata status states/odonata-00000000000000aa.json | grep '^read back'
+read back             off: read_back_seconds=0
+$ for bad in '{' '[]' '{"schema": 1, "switches": {}}' '{"schema": 2, "switches": []}'; do echo "$bad" >states/odonata_switches-00000000000000aa.json; odonata status states/odonata-00000000000000aa.json | grep -c '^read back'; done
+0
+0
+0
+0
+= 1

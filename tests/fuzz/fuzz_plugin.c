@@ -10,6 +10,7 @@ static void check(const char *text)
 	if (fuzz_refused(odo_plugin_options_parse(text, &o, &err), &err))
 		return;
 	hold(o.route.max_vls <= ODO_MAX_VLS && o.route.max_sls <= ODO_N_SLS, "in range");
+	hold(o.read_back_rate, "MADs that are sent");
 	hold(o.flap_window && o.flap_hold, "times that end");
 	hold(memchr(o.engine, '\0', sizeof o.engine) != NULL, "a name that ends");
 }

@@ -38,6 +38,7 @@ expect 1 verify live
 first_line "$is_installed"
 says '^safe +no$'
 says '^failure +deadlock'
+says '^tables read +21 of 21 switches, from 20[0-9]{2}-[-0-9]+ [0-9:]+ to 20[0-9]{2}-[-0-9]+ [0-9:]+$'
 in_fabric dump_fts >"$FABRIC/fts" || fail dump_fts
 expect 1 verify live --hosts-only --tables "$FABRIC/fts"
 says '^failure +deadlock'
@@ -109,6 +110,7 @@ console 'Error "g2r1" 100 25'
 expect 1 verify live
 first_line '^tables +installed on the subnet; some nodes did not answer$'
 says '^safe +incomplete$'
+says '^tables read +20 of 21 switches, '
 says '^deadlock free +no$'
 says '^  forwarding table +g2r1 '
 ! says_not '^failure|^delivers +(yes|no)' || fail "something is said of what is not known"

@@ -25,6 +25,28 @@ void osm_sm_signal(osm_sm_t *sm, osm_signal_t signal)
 	n_signals++;
 }
 
+void osm_log(osm_log_t *log, osm_log_level_t level, const char *format, ...)
+{
+	(void)log, (void)level, (void)format;
+}
+
+/* No switch is in the schedule here (test_schedule.c, test_confirm.c). */
+osm_node_t *osm_get_node_by_guid(osm_subn_t const *subn, ib_net64_t guid)
+{
+	(void)subn, (void)guid;
+	return NULL;
+}
+
+ib_api_status_t osm_req_get(osm_sm_t *sm, const osm_dr_path_t *path, ib_net16_t what,
+			    ib_net32_t modifier, boolean_t find_mkey, ib_net64_t m_key,
+			    uint32_t timeout, cl_disp_msgid_t on_error,
+			    const osm_madw_context_t *context)
+{
+	(void)sm, (void)path, (void)what, (void)modifier, (void)find_mkey, (void)m_key;
+	(void)timeout, (void)on_error, (void)context;
+	return IB_ERROR;
+}
+
 int clock_gettime(clockid_t clock, struct timespec *time)
 {
 	(void)clock;
@@ -50,6 +72,7 @@ int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *unt
 
 typedef struct manager {
 	osm_opensm_t *osm;
+	odo_confirm confirm;
 	odo_heartbeat *heartbeat;
 	char folder[64];
 } manager;
@@ -64,7 +87,7 @@ static void begin(manager *m)
 	m->osm->subn.sm_state = IB_SMINFO_STATE_MASTER;
 	now = 1000 * SECOND;
 	n_signals = 0;
-	odo_heartbeat_set(&m->heartbeat, m->osm, "0123456789abcdef");
+	odo_heartbeat_set(&m->heartbeat, m->osm, &m->confirm, "0123456789abcdef");
 	assert_non_null(m->heartbeat);
 }
 
@@ -104,7 +127,7 @@ static void beats_count_by_time(void **state)
 	for (unsigned i = 0; i < 50; i++, now += BEAT / 50)
 		odo_heartbeat_beat(m.heartbeat, now);
 	assert_int_equal(beats_of(&m, "0123456789abcdef"), 1);
-	odo_heartbeat_set(&m.heartbeat, m.osm, "fedcba9876543210");
+	odo_heartbeat_set(&m.heartbeat, m.osm, &m.confirm, "fedcba9876543210");
 	now -= SECOND;
 	odo_heartbeat_beat(m.heartbeat, now);
 	assert_int_equal(beats_of(&m, "fedcba9876543210"), 1);

@@ -10,6 +10,7 @@
  *   wipe    empties the tables of the node of that name, as one that has lost power: a switch
  * forwards no LID and no multicast, and every SL is sent to VL 0. With "wait" it does so at once
  * when a line comes on standard input, and says "ready" before
+ *   wipe-entry  empties the entry of a LID in the switch of that name
  *
  * All in the form that readback.sh describes.
  */
@@ -124,6 +125,22 @@ static int wipe_tables(const ibnd_node_t *node, const struct ibmad_port *port)
 					    : empty_table(&to, IB_ATTR_SLVL_TABLE, 0, 0, port);
 }
 
+static int wipe_entry(const ibnd_fabric_t *fabric, const char *name, unsigned lid,
+		      const struct ibmad_port *port)
+{
+	uint8_t block[IB_SMP_DATA_SIZE];
+	const ibnd_node_t *node = fabric->nodes;
+	while (node && strcmp(node->nodedesc, name))
+		node = node->next;
+	if (!node)
+		return 1;
+	ib_portid_t to = node->path_portid;
+	if (!smp_query_via(block, &to, IB_ATTR_LINEARFORWTBL, lid / 64, 0, port))
+		return 1;
+	block[lid % 64] = 0xff;
+	return !smp_set_via(block, &to, IB_ATTR_LINEARFORWTBL, lid / 64, 0, port);
+}
+
 static void wait_for_line(void)
 {
 	puts("ready");
@@ -212,15 +229,18 @@ int main(int argc, char **argv)
 	const char *what = argc >= 2 ? argv[1] : "";
 	bool lfts = !strcmp(what, "lfts"), tables = lfts || !strcmp(what, "sl2vl");
 	bool wipes = argc > 2 && !strcmp(what, "wipe");
+	bool wipes_entry = argc > 3 && !strcmp(what, "wipe-entry");
 	struct ibnd_config config = {0};
 	ibnd_fabric_t *fabric = NULL;
 	int failed = 1;
 	/* umad2sim serves one open port at a time, and discovery opens its own. */
-	if (tables || wipes)
+	if (tables || wipes || wipes_entry)
 		fabric = ibnd_discover_fabric(NULL, 0, NULL, &config);
 	struct ibmad_port *port = open_port();
 	if (port && fabric && wipes)
 		failed = wipe(fabric, argv[2], argc > 3 && !strcmp(argv[3], "wait"), port);
+	else if (port && fabric && wipes_entry)
+		failed = wipe_entry(fabric, argv[2], (unsigned)strtoul(argv[3], NULL, 0), port);
 	else if (port && fabric)
 		failed = read_tables(fabric, lfts, port);
 	else if (port && !strcmp(what, "sls"))
