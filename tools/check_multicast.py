@@ -57,9 +57,9 @@ def read_groups(path):
             now = int(found[1], 16)
         elif found := re.match(r"0x([0-9A-Fa-f]{4}) :((?: +0x[0-9A-Fa-f]+)+) *$", line):
             groups.setdefault(int(found[1], 16), set()).update((now, int(p, 16)) for p in found[2].split())
-        elif found := re.match(r" 0x([0-9a-f]{4})  ([ x]+)$", line):
+        elif found := re.match(r"0x([0-9a-f]{4}) {6}([ x]+)$", line):
             groups.setdefault(int(found[1], 16), set()).update(
-                (now, p) for p in range(256) if found[2][2 * p + 1:2 * p + 2] == "x")
+                (now, p) for p in range(256) if found[2][2 * p:2 * p + 1] == "x")
     return groups
 
 

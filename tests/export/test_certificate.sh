@@ -147,5 +147,9 @@ PYTHON
 sed -i 's/: .*/: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0/' sl2vl
 order_of_each_lid
 expect "no: " "an order for each LID alone"
+
+# The guide shows what comes out.
+export_all dragonfly:p=2,a=4,h=2
+expect "$(grep '^    yes: ' "$source/docs/guide/certificate.md" | sed 's/^ *//')" "the guide"
 [ "$(wc -l <"$source/tools/check_certificate.c")" -le 150 ] || fail "the checker is too long to be read"
 ! grep '#include "' "$source/tools/check_certificate.c" || fail "the checker includes something of ours"
