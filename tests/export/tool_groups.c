@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* tool_groups SPEC LMC SWITCHES LINKS SEED SL FOLDER: takes these shares of switches and cables away, routes what is
- * left, finds trees for multicast with this SL, and draws groups. FOLDER gets the files that OpenSM would write of
- * them, and their certificate. Exit code 4 if no tree is safe beside these tables. */
+/* tool_groups SPEC LMC SWITCHES LINKS SEED SL FOLDER: takes these shares of switches and cables
+ * away, routes what is left, finds trees for multicast with this SL, and draws groups. FOLDER gets
+ * the files that OpenSM would write of them, and their certificate. Exit code 4 if no tree is safe
+ * beside these tables. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
