@@ -56,6 +56,17 @@ $ echo '{"schema": 2, "outcome": "installed"}' >new.json; odonata status new.jso
 $ echo '{"outcome": 3, "schema": 1}' | odonata status -
 ! odonata: (standard input):1: expected the plugin's state file of schema 1, found something else
 = 3
+$ cp $ODONATA_SOURCE/tests/data/corpus/status/sealed.json .; odonata status sealed.json | grep -E 'seal|^cables'
+cables                69
+$ sed 's/"cables": 69/"cables": 68/' sealed.json >changed.json; odonata status changed.json
+! odonata: changed.json: it is torn or changed: the checksum of its 1138 bytes is wrong
+= 3
+$ sed 's/seal": "odo/sell": "odo/' sealed.json | odonata status -
+! odonata: (standard input): it is torn or changed: the checksum of its 1138 bytes is wrong
+= 3
+$ head -n -2 sealed.json >torn.json; odonata status torn.json
+! odonata: torn.json:34: expected the plugin's state file: string or '}' expected near end of file
+= 3
 $ mkdir states empty; cp state.json states/odonata-00000000000000aa.json; odonata status states | grep -E '^(outcome|file)'
 outcome               installed
 file                  odonata-00000000000000aa.json

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/crc.h"
 #include "cli/cells.h"
 #include "tests/unit.h"
 
@@ -95,6 +96,35 @@ static void files_of_older_versions_are_taken_unchecked(void **state)
 	free(text);
 }
 
+/* As `install --keep` of the version before wrote it. */
+static void the_version_before_is_taken_and_a_newer_one_refused(void **state)
+{
+	size_t size, n;
+	bool checked = false;
+	odo_crc crc;
+	odo_cell *read;
+	odo_error err = {0};
+	(void)state;
+	char *text = make_text(&size), last[32];
+	char *end = strstr(text, "end ");
+	text[sizeof "odonata-tables"] = '2';
+	odo_crc_begin(&crc);
+	odo_crc_add(&crc, text, (size_t)(end - text));
+	snprintf(last, sizeof last, "end %016llx\n", (unsigned long long)odo_crc_sum(&crc));
+	strcpy(end, last);
+	assert_true(is_taken(text, strlen(text), &n, &checked) && checked);
+	assert_int_equal(n, N_CELLS);
+	text[100] ^= 1;
+	assert_false(is_taken(text, strlen(text), &n, &checked));
+	text[sizeof "odonata-tables"] = '4';
+	FILE *from = fmemopen(text, strlen(text), "r");
+	assert_int_equal(cli_cells_read(from, "kept", &read, &n, &checked, &err), ODO_EINPUT);
+	assert_string_equal(err.text, "kept:1: expected \"odonata-tables 1\", 2 or 3, which this "
+				      "version of Odonata knows, found \"odonata-tables 4\"");
+	fclose(from);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -102,6 +132,7 @@ int main(void)
 		cmocka_unit_test(every_flipped_bit_is_refused),
 		cmocka_unit_test(a_torn_file_is_refused),
 		cmocka_unit_test(files_of_older_versions_are_taken_unchecked),
+		cmocka_unit_test(the_version_before_is_taken_and_a_newer_one_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

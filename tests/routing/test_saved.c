@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/crc.h"
 #include "fixture.h"
 #include "routing/reroute/carry.h"
 #include "routing/reroute/saved.h"
@@ -281,6 +282,39 @@ static void a_torn_file_is_refused(void **state)
 	end_victim(&v);
 }
 
+/* With checksums as they should be: the front, which tells of whose subnet it is, stays readable.
+ */
+static void a_newer_version_is_refused_in_one_line(void **state)
+{
+	(void)state;
+	victim v = make_victim("mesh:k=2x2,c=1", 0);
+	enum { VERSION = 12, SUM = 24, FRONT = 32, GUIDS = 4 * sizeof(uint64_t) };
+	uint64_t sum = 0;
+	odo_saved out;
+	odo_error err = {0};
+	odo_crc crc;
+	assert_int_equal(v.text[VERSION], 2);
+	v.text[VERSION] = 3;
+	memcpy(v.text + SUM, &sum, sizeof sum);
+	odo_crc_begin(&crc);
+	odo_crc_add(&crc, v.text, FRONT + GUIDS);
+	sum = odo_crc_sum(&crc);
+	memcpy(v.text + SUM, &sum, sizeof sum);
+	odo_crc_begin(&crc);
+	odo_crc_add(&crc, v.text, v.size - sizeof sum);
+	sum = odo_crc_sum(&crc);
+	memcpy(v.text + v.size - sizeof sum, &sum, sizeof sum);
+	assert_int_equal(pwrite(v.file, v.text, v.size, 0), (ssize_t)v.size);
+	assert_true(is_taken(&v, v.size, true));
+	FILE *from = fopen(v.path, "r");
+	assert_int_equal(odo_saved_read(from, "saved", &out, &err), ODO_EINPUT);
+	assert_string_equal(err.text, "saved: it was written by another version of Odonata: "
+				      "expected format 2, found 3");
+	odo_saved_clear(&out);
+	fclose(from);
+	end_victim(&v);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -290,6 +324,7 @@ int main(void)
 		cmocka_unit_test(a_flipped_bit_of_a_larger_file_is_refused),
 		cmocka_unit_test(flipped_switches_are_of_no_subnet),
 		cmocka_unit_test(a_torn_file_is_refused),
+		cmocka_unit_test(a_newer_version_is_refused_in_one_line),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
