@@ -259,6 +259,8 @@ int odo_draft_close(odo_draft *draft, int status, odo_error *err)
 		why = finish_contents(draft);
 	if (!status && !why && plain)
 		why = take_name(draft);
+	if (status || why)
+		draft->is = (struct stat){0};
 	if (!status && why == EEXIST && draft->how & ODO_DRAFT_NEW)
 		status = fail_existing(draft, err);
 	else if (!status && why)

@@ -42,7 +42,7 @@ enum odo_draft_how {
 /** A draft: a new file, which takes the place of another one once it is complete. */
 typedef struct odo_draft {
 	FILE *to;
-	struct stat is;   /**< status of the file, once it is closed with success */
+	struct stat is;   /**< status of the file, once it has its name; zeroed before */
 	const char *path; /**< of the file to replace */
 	char *real;       /**< the file that the path leads to */
 	char name[256];   /**< of the draft, in the same folder; "" if it has none */

@@ -21,7 +21,8 @@
 
 int __real_close(int file);
 
-int disk_fsync_errno, disk_folder_errno, disk_rename_errno, disk_nameless_errno;
+int disk_fsync_errno, disk_folder_errno, disk_rename_errno, disk_nameless_errno,
+	disk_noreplace_errno;
 void (*disk_before)(unsigned operation);
 void (*disk_before_name)(const char *name);
 
@@ -252,7 +253,8 @@ OPERATION(int, renameat2, int from, const char *old, int at, const char *name, u
 	if (of(at) != FOLDER)
 		return (errno = disk_rename_errno) ? -1
 						   : __real_renameat2(from, old, at, name, flags);
-	verdict what = judge_operation(disk_rename_errno);
+	verdict what = judge_operation(flags & RENAME_NOREPLACE ? disk_noreplace_errno
+								: disk_rename_errno);
 	if (what == FAIL)
 		return -1;
 	int done = __real_renameat2(from, old, at, name, flags);

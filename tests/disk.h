@@ -23,7 +23,8 @@ typedef enum disk_fault {
 } disk_fault;
 
 /* Operations that fail with this errno, whenever it is set. */
-extern int disk_fsync_errno, disk_folder_errno, disk_rename_errno, disk_nameless_errno;
+extern int disk_fsync_errno, disk_folder_errno, disk_rename_errno, disk_nameless_errno,
+	disk_noreplace_errno;
 
 /* Called before each operation, unless it is NULL: for what others do meanwhile. */
 extern void (*disk_before)(unsigned operation);

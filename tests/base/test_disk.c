@@ -407,6 +407,30 @@ static void of_two_writers_the_last_one_counts(void **state)
 	disk_end();
 }
 
+/* Some file systems cannot refuse to replace a file by themselves. */
+static void a_new_file_replaces_none_on_any_file_system(void **state)
+{
+	(void)state;
+	static const int numbers[] = {0, EINVAL, ENOSYS};
+	const struct kind *kind = &kinds[2];
+	odo_draft draft;
+	odo_error err;
+	make_contents(kind);
+	for (size_t i = 0; TEST_ROW(i, numbers, NULL); i++) {
+		disk_begin(folder);
+		disk_noreplace_errno = numbers[i];
+		assert_int_equal(odo_draft_open(&draft, path, kind->mode, kind->how, &err), 0);
+		assert_int_equal(write_file(kind, 1, &err), 0);
+		assert_int_equal(odo_draft_close(&draft, kind->write(2, draft.to, &err), &err),
+				 ODO_EINPUT);
+		assert_non_null(strstr(err.text, "expected a new file, found one"));
+		assert_int_equal(find_contents(kind), 1);
+		assert_int_equal(count_drafts(), 0);
+	}
+	disk_noreplace_errno = 0;
+	disk_end();
+}
+
 static int (*thing_in_the_way)(const char *name);
 static unsigned n_in_the_way;
 
@@ -487,6 +511,7 @@ int main(void)
 		cmocka_unit_test(wherever_power_fails_the_file_is_whole),
 		cmocka_unit_test(an_unread_file_is_not_called_damaged),
 		cmocka_unit_test(of_two_writers_the_last_one_counts),
+		cmocka_unit_test(a_new_file_replaces_none_on_any_file_system),
 		cmocka_unit_test(other_users_things_are_not_written_to),
 	};
 	return cmocka_run_group_tests(tests, make_all, free_all);

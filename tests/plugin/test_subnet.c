@@ -508,6 +508,9 @@ static void refuse(manager *a, const char *why)
 	assert_int_equal(stat(path, &after), 0);
 	assert_int_equal(before.st_ino, after.st_ino);
 	assert_int_equal(count_files("past"), 1);
+	/* It is this manager's own, and not one that another manager has written since. */
+	memcpy(a->path, path, sizeof a->path);
+	assert_int_equal(take_over(a), 0);
 }
 
 static void a_disk_that_fails_leaves_the_file_of_before(void **state)
