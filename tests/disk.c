@@ -51,6 +51,7 @@ static struct disk {
 	bool on;
 	unsigned n, at;
 	disk_fault fault;
+	const char *failed;
 } disk;
 
 static bool is_dead(void)
@@ -66,7 +67,7 @@ static bool is_now(void)
 typedef enum verdict { DO, FAIL, DO_HALF, DO_AND_FAIL } verdict;
 
 /* Count an operation, and say what is to happen. After a loss of power nothing reaches the disk. */
-static verdict judge_operation(int always)
+static verdict judge_operation(const char *name, int always)
 {
 	static const int numbers[N_DISK_FAULTS] = {
 		[DISK_EIO] = EIO,      [DISK_ENOSPC] = ENOSPC, [DISK_EINTR] = EINTR,
@@ -79,6 +80,7 @@ static verdict judge_operation(int always)
 		return FAIL;
 	if (!is_now())
 		return DO;
+	disk.failed = name;
 	return disk.fault == DISK_SHORT      ? DO_HALF
 	       : disk.fault == DISK_DONE_EIO ? DO_AND_FAIL
 					     : FAIL;
@@ -143,7 +145,7 @@ OPERATION(int, open, const char *path, int flags, ...)
 	mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(args, mode_t) : 0;
 	va_end(args);
 	bool folder = disk.on && !strcmp(path, disk.folder);
-	verdict what = folder ? judge_operation(0) : DO;
+	verdict what = folder ? judge_operation("open", 0) : DO;
 	if (what == FAIL)
 		return -1;
 	int file = __real_open(path, flags, mode);
@@ -161,7 +163,8 @@ OPERATION(int, openat, int at, const char *name, int flags, ...)
 	if (of(at) != FOLDER)
 		return __real_openat(at, name, flags, mode);
 	bool nameless = (flags & O_TMPFILE) == O_TMPFILE;
-	verdict what = judge_operation(nameless ? disk_nameless_errno : 0);
+	verdict what = judge_operation(nameless ? "openat nameless" : "openat",
+				       nameless ? disk_nameless_errno : 0);
 	if (what == FAIL)
 		return -1;
 	if (disk_before_name && !nameless)
@@ -184,7 +187,7 @@ OPERATION(ssize_t, write, int to, const void *bytes, size_t n)
 	int which = of(to);
 	if (which <= 0)
 		return __real_write(to, bytes, n);
-	verdict what = judge_operation(0);
+	verdict what = judge_operation("write", 0);
 	if (what == FAIL)
 		return -1;
 	if (what == DO_HALF)
@@ -205,7 +208,7 @@ OPERATION(int, fsync, int file)
 	int always = folder ? disk_folder_errno : disk_fsync_errno;
 	if (!which)
 		return (errno = always) ? -1 : __real_fsync(file);
-	verdict what = judge_operation(always);
+	verdict what = judge_operation(folder ? "fsync folder" : "fsync", always);
 	if (what == FAIL)
 		return -1;
 	for (int i = 0; folder && i < disk.n_pending; i++)
@@ -224,7 +227,7 @@ OPERATION(int, close, int file)
 	if (!which)
 		return __real_close(file);
 	disk.open[file] = 0;
-	verdict what = judge_operation(0);
+	verdict what = judge_operation(which == FOLDER ? "close folder" : "close", 0);
 	int number = errno, closed = __real_close(file);
 	errno = number;
 	return what == DO || what == DO_HALF ? closed : -1;
@@ -235,7 +238,7 @@ OPERATION(int, linkat, int from, const char *path, int at, const char *name, int
 	int file;
 	if (of(at) != FOLDER)
 		return __real_linkat(from, path, at, name, flags);
-	verdict what = judge_operation(0);
+	verdict what = judge_operation("linkat", 0);
 	if (what == FAIL)
 		return -1;
 	if (disk_before_name)
@@ -253,8 +256,8 @@ OPERATION(int, renameat2, int from, const char *old, int at, const char *name, u
 	if (of(at) != FOLDER)
 		return (errno = disk_rename_errno) ? -1
 						   : __real_renameat2(from, old, at, name, flags);
-	verdict what = judge_operation(flags & RENAME_NOREPLACE ? disk_noreplace_errno
-								: disk_rename_errno);
+	verdict what = judge_operation("renameat2", flags & RENAME_NOREPLACE ? disk_noreplace_errno
+									     : disk_rename_errno);
 	if (what == FAIL)
 		return -1;
 	int done = __real_renameat2(from, old, at, name, flags);
@@ -274,7 +277,7 @@ OPERATION(int, unlinkat, int at, const char *name, int flags)
 {
 	if (of(at) != FOLDER)
 		return __real_unlinkat(at, name, flags);
-	verdict what = judge_operation(0);
+	verdict what = judge_operation("unlinkat", 0);
 	if (what == FAIL)
 		return -1;
 	int done = __real_unlinkat(at, name, flags);
@@ -285,7 +288,7 @@ OPERATION(int, unlinkat, int at, const char *name, int flags)
 
 OPERATION(int, fchmod, int file, mode_t mode)
 {
-	verdict what = of(file) ? judge_operation(0) : DO;
+	verdict what = of(file) ? judge_operation("fchmod", 0) : DO;
 	return what == FAIL ? -1 : finish(what, __real_fchmod(file, mode));
 }
 
@@ -330,6 +333,7 @@ void disk_begin(const char *folder)
 void disk_set(unsigned at, disk_fault fault)
 {
 	disk.n = 0;
+	disk.failed = "";
 	disk.at = at;
 	disk.fault = fault;
 }
@@ -337,6 +341,11 @@ void disk_set(unsigned at, disk_fault fault)
 unsigned disk_operations(void)
 {
 	return disk.n;
+}
+
+const char *disk_failed(void)
+{
+	return disk.failed;
 }
 
 void disk_end(void)

@@ -37,6 +37,8 @@ void disk_begin(const char *folder);
 void disk_set(unsigned at, disk_fault fault);
 /* Operations since disk_set(). */
 unsigned disk_operations(void);
+/* Name of the operation that failed, as "fsync folder"; "" if none did. */
+const char *disk_failed(void);
 /* No longer count; and count again, on the disk as it was. */
 void disk_end(void);
 void disk_go_on(void);

@@ -224,6 +224,29 @@ static unsigned count_drafts(void)
 	return n;
 }
 
+static bool has_failed(const char *const *names)
+{
+	while (*names && strcmp(*names, disk_failed()))
+		names++;
+	return *names;
+}
+
+/* What fails is told, with its reason, except where there is another way, or the file is there. */
+static void expect_told(const struct kind *kind, bool done, disk_fault fault, const odo_error *err)
+{
+	static const char *const no_matter[] = {"openat nameless", "close folder", "unlinkat", "",
+						NULL};
+	static const char *const tried_again[] = {"open",  "openat",       "write",
+						  "fsync", "fsync folder", NULL};
+	bool again = fault == DISK_EINTR && has_failed(tried_again);
+	bool well = fault == DISK_SHORT || again || (fault < DISK_DEAD && has_failed(no_matter));
+	if (fault <= DISK_SHORT && done != well)
+		fail_msg("%s: %s fails: %s", kind->name, disk_failed(),
+			 done ? "and is not told" : err->text);
+	if (!done && fault == DISK_ENOSPC && !strstr(err->text, strerror(ENOSPC)))
+		fail_msg("%s: %s", kind->name, err->text);
+}
+
 /* @return false if there are fewer operations */
 static bool fail_at(const struct kind *kind, unsigned before, unsigned at, disk_fault fault)
 {
@@ -236,17 +259,12 @@ static bool fail_at(const struct kind *kind, unsigned before, unsigned at, disk_
 	bool failed = disk_operations() >= at;
 	n_operations += !failed;
 	n_faults += failed;
+	expect_told(kind, done, fault, &err);
 	disk_set(0, DISK_EIO);
 	if (fault != DISK_CRASH)
 		expect_whole(kind, done, before, false);
 	if (fault <= DISK_SHORT)
 		assert_int_equal(count_drafts(), 0);
-	/* A signal, and bytes that are written in pieces, are no failures. */
-	if (failed && fault == DISK_SHORT && !done)
-		fail_msg("%s: %s", kind->name, err.text);
-	if (!done && fault == DISK_ENOSPC && !strstr(err.text, strerror(ENOSPC)) &&
-	    !strstr(err.text, "may be lost"))
-		fail_msg("%s: %s", kind->name, err.text);
 	/* The next attempt succeeds, whatever was left. */
 	if (fault != DISK_CRASH && !(kind->how & ODO_DRAFT_NEW)) {
 		odo_error again;
@@ -344,6 +362,7 @@ static int seek_byte(void *cookie, off64_t *at, int whence)
 static void an_unread_file_is_not_called_damaged(void **state)
 {
 	const cookie_io_functions_t functions = {.read = read_bytes, .seek = seek_byte};
+	char buffer[64];
 	unsigned n = 0;
 	(void)state;
 	for (size_t i = 0; TEST_ROW(i, kinds, kinds[i].name); i++) {
@@ -357,7 +376,7 @@ static void an_unread_file_is_not_called_damaged(void **state)
 				slow_disk.fails_at = at;
 				slow_disk.times = times;
 				FILE *from = fopencookie(NULL, "r", functions);
-				setvbuf(from, NULL, _IOFBF, 1024);
+				setvbuf(from, buffer, _IOFBF, sizeof buffer);
 				assert_int_equal(kinds[i].read(from, &err), times ? ODO_EIO : 0);
 				fclose(from);
 			}
@@ -426,9 +445,99 @@ static void a_new_file_replaces_none_on_any_file_system(void **state)
 		assert_non_null(strstr(err.text, "expected a new file, found one"));
 		assert_int_equal(find_contents(kind), 1);
 		assert_int_equal(count_drafts(), 0);
+		assert_int_equal(odo_draft_open(&draft, path, kind->mode, kind->how, &err),
+				 ODO_EINPUT);
 	}
 	disk_noreplace_errno = 0;
 	disk_end();
+}
+
+/* A writer that fails, on a sound disk. */
+static void contents_that_fail_replace_nothing(void **state)
+{
+	static const int statuses[] = {ODO_EINPUT, ODO_EIO, ODO_ENOMEM};
+	(void)state;
+	for (size_t i = 0; TEST_ROW(i, kinds, kinds[i].name); i++) {
+		unsigned before = kinds[i].how & ODO_DRAFT_NEW ? NO_FILE : 1;
+		make_contents(&kinds[i]);
+		disk_begin(folder);
+		odo_error err;
+		if (before == 1)
+			assert_int_equal(write_file(&kinds[i], 1, &err), 0);
+		for (size_t k = 0; TEST_ROW(k, statuses, NULL); k++) {
+			odo_draft draft;
+			assert_int_equal(
+				odo_draft_open(&draft, path, kinds[i].mode, kinds[i].how, &err), 0);
+			kinds[i].write(2, draft.to, &err);
+			int status = odo_fail(&err, statuses[k], "no more");
+			assert_int_equal(odo_draft_close(&draft, status, &err), status);
+			assert_int_equal(strncmp(err.text, path, strlen(path)) == 0,
+					 status == ODO_EIO);
+			assert_int_equal(find_contents(&kinds[i]), before);
+			assert_int_equal(count_drafts(), 0);
+		}
+	}
+	disk_end();
+}
+
+/* The plugin's files are for those whom they are for; umask is for users' outputs. */
+static void files_are_for_those_who_may_read_them(void **state)
+{
+	static const mode_t masks[] = {0, 022, 077, 0777};
+	(void)state;
+	for (size_t i = 0; TEST_ROW(i, kinds, kinds[i].name); i++)
+		for (size_t k = 0; TEST_ROW(k, masks, NULL); k++) {
+			odo_error err;
+			struct stat is;
+			bool output = kinds[i].how & ODO_DRAFT_OUTPUT;
+			make_contents(&kinds[i]);
+			disk_begin(folder);
+			disk_nameless_errno = k % 2 ? 0 : EOPNOTSUPP;
+			umask(masks[k]);
+			assert_int_equal(write_file(&kinds[i], 1, &err), 0);
+			umask(022);
+			assert_int_equal(stat(path, &is), 0);
+			assert_int_equal(is.st_mode & 0777,
+					 kinds[i].mode & ~(output ? masks[k] : 0));
+		}
+	disk_nameless_errno = 0;
+	disk_end();
+}
+
+/* For root every folder is open, so this is done as another user. */
+static void a_folder_that_is_closed_is_told_of_at_once(void **state)
+{
+	static const struct {
+		mode_t mode;
+		bool synced, any; /* what can be written: files that are to be synced, others */
+	} cases[] = {{0500, false, false},
+		     {0000, false, false},
+		     {0300, false, true},
+		     {0700, true, true}};
+	(void)state;
+	uid_t me = geteuid();
+	for (size_t i = 0; TEST_ROW(i, kinds, kinds[i].name); i++)
+		for (size_t k = 0; TEST_ROW(k, cases, NULL); k++) {
+			odo_draft draft;
+			odo_error err = {0};
+			disk_begin(folder);
+			disk_end();
+			assert_int_equal(chmod(folder, cases[k].mode), 0);
+			assert_int_equal(me ? 0 : chown(folder, 65534, 65534), 0);
+			assert_int_equal(me ? 0 : seteuid(65534), 0);
+			int status = odo_draft_open(&draft, path, kinds[i].mode, kinds[i].how,
+						    &err);
+			if (!status)
+				status = odo_draft_close(&draft, 0, &err);
+			assert_int_equal(me ? 0 : seteuid(me), 0);
+			assert_int_equal(me ? 0 : chown(folder, me, -1), 0);
+			assert_int_equal(chmod(folder, 0700), 0);
+			bool well = kinds[i].how & ODO_DRAFT_SYNC ? cases[k].synced : cases[k].any;
+			assert_int_equal(status, well ? 0 : ODO_EIO);
+			if (!well)
+				assert_non_null(
+					strstr(err.text, "cannot write: Permission denied"));
+		}
 }
 
 static int (*thing_in_the_way)(const char *name);
@@ -511,6 +620,9 @@ int main(void)
 		cmocka_unit_test(wherever_power_fails_the_file_is_whole),
 		cmocka_unit_test(an_unread_file_is_not_called_damaged),
 		cmocka_unit_test(of_two_writers_the_last_one_counts),
+		cmocka_unit_test(contents_that_fail_replace_nothing),
+		cmocka_unit_test(files_are_for_those_who_may_read_them),
+		cmocka_unit_test(a_folder_that_is_closed_is_told_of_at_once),
 		cmocka_unit_test(a_new_file_replaces_none_on_any_file_system),
 		cmocka_unit_test(other_users_things_are_not_written_to),
 	};

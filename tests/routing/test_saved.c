@@ -282,6 +282,21 @@ static void a_torn_file_is_refused(void **state)
 	end_victim(&v);
 }
 
+/* As version 0.2.0 left it. */
+static void a_file_of_an_older_version_is_read(void **state)
+{
+	(void)state;
+	odo_saved out;
+	odo_error err;
+	FILE *from = fopen(TEST_DATA "/corpus/saved/sealed", "r");
+	assert_non_null(from);
+	assert_int_equal(odo_saved_read(from, "saved", &out, &err), 0);
+	assert_true(out.sealed);
+	assert_int_equal(out.fabric->n_switches, 9);
+	odo_saved_clear(&out);
+	fclose(from);
+}
+
 /* With checksums as they should be: the front, which tells of whose subnet it is, stays readable.
  */
 static void a_newer_version_is_refused_in_one_line(void **state)
@@ -324,6 +339,7 @@ int main(void)
 		cmocka_unit_test(a_flipped_bit_of_a_larger_file_is_refused),
 		cmocka_unit_test(flipped_switches_are_of_no_subnet),
 		cmocka_unit_test(a_torn_file_is_refused),
+		cmocka_unit_test(a_file_of_an_older_version_is_read),
 		cmocka_unit_test(a_newer_version_is_refused_in_one_line),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
