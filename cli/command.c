@@ -73,7 +73,7 @@ int cli_command_finish(cli_call *call, int code)
 	cli_file *file = call->file;
 	odo_error err;
 	if (call->elsewhere) {
-		cli_file_close(file, false, NULL);
+		cli_file_close(file, ODO_EINPUT, NULL);
 		return CLI_OK;
 	}
 	bool answered = code == CLI_OK || code == CLI_NO;
@@ -83,11 +83,10 @@ int cli_command_finish(cli_call *call, int code)
 				    : cli_print_text(call->result, file->to, cli_colour(file->to),
 						     &err);
 	if (status) {
-		cli_name_output(file->path, status, &err);
-		cli_file_close(file, false, NULL);
+		cli_file_close(file, status, &err);
 		return cli_fail(NULL, &err); /* half an answer may be out: no object behind it */
 	}
-	int closed = cli_file_close(file, answered, &err);
+	int closed = cli_file_close(file, answered ? ODO_OK : ODO_EINPUT, &err);
 	return closed && answered ? cli_fail(NULL, &err)
 				  : code; /* only the first failure is reported */
 }

@@ -73,7 +73,7 @@ int cli_end_output(int code)
 {
 	odo_error err;
 	cli_file file = {.to = stdout};
-	return cli_file_close(&file, true, &err) ? cli_fail(NULL, &err) : code;
+	return cli_file_close(&file, 0, &err) ? cli_fail(NULL, &err) : code;
 }
 
 bool cli_asks_json(int argc, char *const *argv)

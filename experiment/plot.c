@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Write a gnuplot script that reads the CSV and averages over seeds, and Markdown for tables. */
-#include <errno.h>
 #include <libgen.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/replace.h"
 #include "experiment/colours.h"
 #include "experiment/point.h"
 #include "experiment/result.h"
@@ -318,41 +318,38 @@ static void plot_bars(const odo_result *r, FILE *to)
 	fputc('\n', to);
 }
 
-static FILE *create_beside_csv(const odo_experiment *x, const char *folder, const char *ending,
-			       odo_error *err)
-{
+/** A file beside the CSV. */
+typedef struct plot_file {
 	char path[1200];
-	snprintf(path, sizeof path, "%.1000s/%s.%s", folder, x->name, ending);
-	FILE *to = fopen(path, "we");
-	if (!to)
-		odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
-	return to;
-}
+	odo_draft draft;
+} plot_file;
 
-static int close_plot(FILE *to, odo_error *err)
+static int open_beside_csv(const odo_experiment *x, const char *folder, const char *ending,
+			   plot_file *file, odo_error *err)
 {
-	int bad = ferror(to);
-	bad |= fclose(to);
-	return bad ? odo_fail(err, ODO_EIO, "the plot cannot be written") : 0;
+	snprintf(file->path, sizeof file->path, "%.1000s/%s.%s", folder, x->name, ending);
+	return odo_draft_open(&file->draft, file->path, 0666, ODO_DRAFT_OUTPUT, err);
 }
 
 static int plot_table(const odo_result *r, const char *folder, FILE *script, odo_error *err)
 {
-	FILE *table = create_beside_csv(&r->x, folder, "md", err);
-	if (!table)
-		return ODO_EIO;
-	write_markdown_table(r, table);
+	plot_file table;
+	int status = open_beside_csv(&r->x, folder, "md", &table, err);
+	if (status)
+		return status;
+	write_markdown_table(r, table.draft.to);
 	plot_bars(r, script);
-	return close_plot(table, err);
+	return odo_draft_close(&table.draft, 0, err);
 }
 
 static int plot_result(const odo_result *r, const char *folder, odo_error *err)
 {
 	const odo_experiment *x = &r->x;
-	FILE *to = create_beside_csv(x, folder, "gp", err);
-	if (!to)
-		return ODO_EIO;
-	int status = 0;
+	plot_file file;
+	int status = open_beside_csv(x, folder, "gp", &file, err);
+	if (status)
+		return status;
+	FILE *to = file.draft.to;
 	fprintf(to, "# gnuplot %s.gp, in this folder, makes %s.svg.\n", x->name, x->name);
 	fprintf(to, "set datafile separator comma\nset datafile commentschars '#p'\n");
 	bool series = x->kind == ODO_EXPERIMENT_LOAD && x->details & ODO_DETAIL_SERIES;
@@ -363,8 +360,7 @@ static int plot_result(const odo_result *r, const char *folder, odo_error *err)
 		status = plot_table(r, folder, to, err);
 	else
 		plot_loads(x, to);
-	int closed = close_plot(to, err);
-	return status ? status : closed;
+	return odo_draft_close(&file.draft, status, err);
 }
 
 /** Check the file's name, because plots refer to the CSV by name. */

@@ -85,7 +85,7 @@ static int write_flows(const char *path, const odo_fabric *f, const odo_worst *w
 	if (status)
 		return status;
 	odo_flows_write(f, worst->to, file.to);
-	return cli_file_close(&file, true, err);
+	return cli_file_close(&file, 0, err);
 }
 
 /* Find the worst permutation and its load on every cable. */

@@ -133,7 +133,7 @@ static int print_experiment(const odo_experiments *all, odo_error *err)
 	if (status)
 		return status;
 	fputs(x->text, file.to);
-	return cli_file_close(&file, true, err);
+	return cli_file_close(&file, 0, err);
 }
 
 static const char *folder_of(const settings *own)

@@ -56,13 +56,8 @@ static int write_format_file(const settings *own, const char *folder,
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	cli_file file;
 	int status = cli_file_open(path, &file, err);
-	if (!status) {
-		status = cli_name_output(path, write_format(own, format, s, file.to, err), err);
-		if (status)
-			cli_file_close(&file, false, NULL);
-		else
-			status = cli_file_close(&file, true, err);
-	}
+	if (!status)
+		status = cli_file_close(&file, write_format(own, format, s, file.to, err), err);
 	free(path);
 	return status;
 }

@@ -143,9 +143,7 @@ static int write_cabling(const settings *own, const odo_plan_prices *prices,
 	if (status)
 		return status;
 	status = odo_plan_cabling(choice[of - 1].candidate.spec, prices, file.to, err);
-	cli_name_output(own->cabling, status, err);
-	int closed = cli_file_close(&file, !status, status ? NULL : err);
-	return status ? status : closed;
+	return cli_file_close(&file, status, err);
 }
 
 /* Write a file of a figure: its CSV, or its script. */
@@ -165,8 +163,7 @@ static int write_plan_figure(const char *folder, const odo_plan_figure *figure, 
 		odo_plan_figure_script(figure, file.to);
 	else
 		status = figure->write(prices, file.to, err);
-	int closed = cli_file_close(&file, !status, status ? NULL : err);
-	return status ? status : closed;
+	return cli_file_close(&file, status, err);
 }
 
 static int write_figures(cli_call *call, const odo_plan_prices *prices, cli_step *step,

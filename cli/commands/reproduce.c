@@ -284,9 +284,7 @@ static int write_html(const settings *own, const known *k, odo_error *err)
 	int status = cli_file_open(own->html, &file, err);
 	if (status)
 		return status;
-	status = odo_pages_write_html(k->m, k->state, file.to, err);
-	int closed = cli_file_close(&file, !status, status ? NULL : err);
-	return status ? status : closed;
+	return cli_file_close(&file, odo_pages_write_html(k->m, k->state, file.to, err), err);
 }
 
 static int serve_figures(cli_call *call, known *k, odo_error *err)

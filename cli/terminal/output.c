@@ -40,10 +40,12 @@ int cli_name_output(const char *path, int status, odo_error *err)
 	return status;
 }
 
-int cli_file_close(cli_file *file, bool keep, odo_error *err)
+int cli_file_close(cli_file *file, int status, odo_error *err)
 {
 	if (file->path)
-		return odo_draft_close(&file->draft, keep ? 0 : ODO_EINPUT, err);
+		return odo_draft_close(&file->draft, status, err);
+	if (status)
+		return cli_name_output(NULL, status, err);
 	return fflush(file->to) || ferror(file->to)
 		       ? odo_fail(err, ODO_EIO, "standard output: cannot write: %s",
 				  strerror(errno))

@@ -26,8 +26,9 @@ bool cli_is_folder(const char *path);
 
 int cli_file_open(const char *path, cli_file *file, odo_error *err);
 /** Close the file.
- * @param keep false removes the draft */
-int cli_file_close(cli_file *file, bool keep, odo_error *err);
+ * @param status result of writing it; not 0 removes the draft
+ * @return as odo_draft_close() */
+int cli_file_close(cli_file *file, int status, odo_error *err);
 /** Add the name of the output to the error if the status is ODO_EIO.
  * @param path as for cli_file_open()
  * @return `status` */

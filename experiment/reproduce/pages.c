@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/replace.h"
 #include "experiment/point.h"
 #include "experiment/reproduce/cells.h"
 #include "experiment/reproduce/draw.h"
@@ -15,22 +16,12 @@
 
 extern char **environ;
 
-static FILE *create_page_file(const odo_figure_state *s, const char *ending, char *path,
-			      size_t size, odo_error *err)
+/* @param path [1100] outlives the file */
+static int open_page_file(const odo_manifest *m, const char *name, const char *ending, char *path,
+			  odo_draft *file, odo_error *err)
 {
-	snprintf(path, size, "%.800s/" ODO_PAGES_FOLDER "/%.200s.%s", s->manifest->folder,
-		 s->figure->name, ending);
-	FILE *to = fopen(path, "we");
-	if (!to)
-		odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
-	return to;
-}
-
-static int close_page_file(FILE *to, const char *path, odo_error *err)
-{
-	int bad = ferror(to);
-	bad |= fclose(to);
-	return bad ? odo_fail(err, ODO_EIO, "%s: cannot be written", path) : 0;
+	snprintf(path, 1100, "%.800s/" ODO_PAGES_FOLDER "/%.200s.%s", m->folder, name, ending);
+	return odo_draft_open(file, path, 0666, ODO_DRAFT_OUTPUT, err);
 }
 
 static int run_gnuplot(const char *script, odo_error *err)
@@ -50,13 +41,14 @@ static int run_gnuplot(const char *script, odo_error *err)
 int odo_pages_plot(const odo_figure_state *s, odo_error *err)
 {
 	char script[1100], svg[1100];
-	FILE *to = create_page_file(s, "gp", script, sizeof script, err);
-	if (!to)
-		return ODO_EIO;
+	odo_draft file;
+	int status = open_page_file(s->manifest, s->figure->name, "gp", script, &file, err);
+	if (status)
+		return status;
 	snprintf(svg, sizeof svg, "%.*s.svg", (int)strlen(script) - 3, script);
 	bool any = s->there && !s->result.withdrawn && !odo_cells_are_there(s) &&
-		   odo_figure_draw(s->figure, &s->result, svg, to);
-	int status = close_page_file(to, script, err);
+		   odo_figure_draw(s->figure, &s->result, svg, file.to);
+	status = odo_draft_close(&file, 0, err);
 	if (!status && any)
 		status = run_gnuplot(script, err);
 	remove(script); /* the script has no information beyond the CSV and the manifest */
@@ -223,14 +215,16 @@ static void title_of(const odo_figure *f, char *title, size_t size)
 int odo_pages_write_figure(const odo_figure_state *s, odo_error *err)
 {
 	char path[1100], title[600];
-	odo_page p = {.to = create_page_file(s, "md", path, sizeof path, err)};
-	if (!p.to)
-		return ODO_EIO;
+	odo_draft file;
+	int status = open_page_file(s->manifest, s->figure->name, "md", path, &file, err);
+	if (status)
+		return status;
+	odo_page p = {.to = file.to};
 	fputs("<!-- Written by `odonata reproduce --pages`. -->\n\n", p.to);
 	title_of(s->figure, title, sizeof title);
 	odo_page_heading(&p, 1, title, NULL);
 	write_figure_body(&p, s);
-	return close_page_file(p.to, path, err);
+	return odo_draft_close(&file, 0, err);
 }
 
 /** Write the figures of a paper, a row each. */
@@ -296,14 +290,15 @@ static void write_index(const odo_page *p, const odo_manifest *m, const odo_figu
 int odo_pages_write_index(const odo_manifest *m, const odo_figure_state *states, odo_error *err)
 {
 	char path[1100];
-	snprintf(path, sizeof path, "%.1000s/" ODO_PAGES_FOLDER "/README.md", m->folder);
-	odo_page p = {.to = fopen(path, "we")};
-	if (!p.to)
-		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
+	odo_draft file;
+	int status = open_page_file(m, "README", "md", path, &file, err);
+	if (status)
+		return status;
+	odo_page p = {.to = file.to};
 	fputs("<!-- Written by `odonata reproduce --pages`. -->\n\n", p.to);
 	odo_page_heading(&p, 1, "The papers' figures, and ours", NULL);
 	write_index(&p, m, states);
-	return close_page_file(p.to, path, err);
+	return odo_draft_close(&file, 0, err);
 }
 
 int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, FILE *to,

@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/replace.h"
 #include "experiment/point.h"
 #include "experiment/result.h"
 #include "fabric/fabric.h"
@@ -335,9 +336,11 @@ int odo_record_write(const odo_record *record, const char *folder, odo_error *er
 {
 	char path[1200];
 	snprintf(path, sizeof path, "%.1000s/again.csv", folder);
-	FILE *to = fopen(path, "we");
-	if (!to)
-		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
+	odo_draft draft;
+	int status = odo_draft_open(&draft, path, 0666, ODO_DRAFT_OUTPUT, err);
+	if (status)
+		return status;
+	FILE *to = draft.to;
 	fputs(COLUMNS, to);
 	for (size_t i = 0; i < record->n; i++) {
 		const odo_record_row *row = &record->row[i];
@@ -347,9 +350,7 @@ int odo_record_write(const odo_record *record, const char *folder, odo_error *er
 			fprintf(to, "%u", row->point);
 		fprintf(to, ",%s,%s\n", odo_again_names[row->again], row->what);
 	}
-	int bad = ferror(to);
-	bad |= fclose(to);
-	return bad ? odo_fail(err, ODO_EIO, "%s: cannot be written", path) : 0;
+	return odo_draft_close(&draft, 0, err);
 }
 
 void odo_record_free(odo_record *record)
