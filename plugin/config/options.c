@@ -37,7 +37,8 @@ enum { USUAL_LIMIT = 5, USUAL_SECONDS = 600, A_DAY = 86400 };
  * after another in an incident do not replace the tables from before it. */
 enum { USUAL_GOOD_AFTER = 600 };
 /* Defaults of reading back. Lost tables are found while jobs still wait for their time-outs. At
- * this rate 370 switches of 36 ports are read in that time, each by two or three MADs a second. */
+ * this rate the manager spends 5 % of a core (50 us a MAD, measured with ibsim), and 370 switches
+ * of 36 ports are read in that time, each by two or three MADs a second. */
 enum { USUAL_PERIOD = 600, USUAL_RATE = 1000 };
 
 /* The thread of the plugin sends 16 MADs each 4 ms, at most. */

@@ -152,17 +152,17 @@ static uint64_t earlier_of(uint64_t a, uint64_t b)
 uint64_t odo_heartbeat_beat(odo_heartbeat *h, uint64_t now)
 {
 	char id[ODO_ID_ROOM];
-	bool lost;
+	odo_news news;
 	pthread_mutex_lock(&h->mutex);
 	bool at_once = h->at_once, sweep = take_sweep(h, now);
 	uint64_t next_sweep = h->unknown ? h->sweep : UINT64_MAX;
 	memcpy(id, h->id, sizeof id);
 	h->at_once = false;
 	pthread_mutex_unlock(&h->mutex);
-	uint64_t next = odo_confirm_beat(h->confirm, h->osm, now, &lost);
-	if (sweep || lost)
+	uint64_t next = odo_confirm_beat(h->confirm, h->osm, now, &news);
+	if (sweep || news.lost)
 		odo_request_sweep(h->osm);
-	write_files(h, now, at_once || lost, id);
+	write_files(h, now, at_once || news.lost || news.round, id);
 	return earlier_of(next, earlier_of(next_sweep, h->next));
 }
 

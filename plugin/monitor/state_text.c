@@ -140,12 +140,6 @@ static void put_faults(const odo_state *s, FILE *to)
 	fputs("],\n", to);
 }
 
-/* Return true if every switch and adapter holds the installed tables. */
-static bool is_confirmed(const odo_state *s)
-{
-	return s->confirm->up && !s->confirm->blind && !odo_confirm_unknown(s->confirm);
-}
-
 static bool is_outcome(const odo_state *s, const char *outcome)
 {
 	return !strcmp(s->outcome, outcome);
@@ -153,15 +147,19 @@ static bool is_outcome(const odo_state *s, const char *outcome)
 
 static const char *outcome_of(const odo_state *s)
 {
-	return is_outcome(s, "installed") && !is_confirmed(s) ? "unconfirmed" : s->outcome;
+	return is_outcome(s, "installed") && !odo_confirm_all(s->confirm) ? "unconfirmed"
+									  : s->outcome;
 }
 
 static const char *reason_of(const odo_state *s)
 {
-	if (!is_outcome(s, "installed") || is_confirmed(s))
+	if (!is_outcome(s, "installed") || odo_confirm_all(s->confirm))
 		return s->reason;
 	if (s->confirm->blind)
 		return "OpenSM lacks memory to list changed nodes";
+	if (s->confirm->n_cut)
+		return "some ports operate fewer VLs than the tables use, and OpenSM cuts their "
+		       "SL2VL maps";
 	return s->confirm->up ? "some switches or adapters have changed, and OpenSM has not read "
 				"back the tables that it wrote"
 			      : "OpenSM is still sweeping, or its sweep met errors";

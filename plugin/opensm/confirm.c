@@ -26,6 +26,11 @@ void odo_confirm_clear(odo_confirm *confirm)
 	*confirm = (odo_confirm){0};
 }
 
+bool odo_confirm_all(const odo_confirm *confirm)
+{
+	return confirm->up && !confirm->blind && !confirm->n && !confirm->n_cut;
+}
+
 size_t odo_confirm_unknown(const odo_confirm *confirm)
 {
 	return confirm->n;
@@ -225,6 +230,17 @@ static size_t look_at_nodes(odo_confirm *confirm, osm_opensm_t *osm, bool again,
 	return n;
 }
 
+/* Put doubts into the schedule. Its mutex is held. A switch without one has none there: it is new,
+ * or was read right. */
+static void show_doubts(odo_confirm *confirm)
+{
+	for (size_t i = 0; i < confirm->n; i++) {
+		odo_reading *reading = odo_schedule_find(&confirm->schedule, confirm->list[i].guid);
+		if (reading)
+			reading->doubt = confirm->list[i].kind;
+	}
+}
+
 static void begin_reading(odo_confirm *confirm, osm_opensm_t *osm, const odo_confirm_how *how)
 {
 	cl_plock_acquire(&osm->lock);
@@ -242,6 +258,7 @@ static void begin_reading(odo_confirm *confirm, osm_opensm_t *osm, const odo_con
 	confirm->schedule.period = (uint64_t)how->seconds * 1000;
 	confirm->schedule.rate = how->a_second;
 	odo_schedule_replace(&confirm->schedule, list, n, odo_steady_ms(), how->sweep);
+	show_doubts(confirm);
 	pthread_mutex_unlock(&confirm->mutex);
 }
 
@@ -369,18 +386,24 @@ void odo_log_lost(osm_opensm_t *osm, const char *name, uint64_t guid, bool again
 		      : "later sweeps write all its tables again");
 }
 
+/* @return true if a sweep is to be requested for it */
+static bool note_lost(odo_confirm *confirm, osm_opensm_t *osm, odo_doubt *doubt)
+{
+	bool again = ++doubt->n_lost <= MAX_AGAIN;
+	doubt->kind = ODO_DOUBT_LOST;
+	pthread_mutex_lock(&confirm->mutex);
+	confirm->n_alarms++;
+	pthread_mutex_unlock(&confirm->mutex);
+	odo_log_lost(osm, doubt->name, doubt->guid, again);
+	return again;
+}
+
 /* Note the nodes that stay in doubt, and continue with the schedule. */
 static void end_reading(odo_confirm *confirm, const osm_opensm_t *osm)
 {
 	confirm->up = !is_disturbed(osm);
 	pthread_mutex_lock(&confirm->mutex);
-	for (size_t i = 0; i < confirm->schedule.n; i++)
-		confirm->schedule.list[i].doubt = ODO_DOUBT_NONE;
-	for (size_t i = 0; i < confirm->n; i++) {
-		odo_reading *reading = odo_schedule_find(&confirm->schedule, confirm->list[i].guid);
-		if (reading)
-			reading->doubt = confirm->list[i].kind;
-	}
+	show_doubts(confirm);
 	confirm->open = confirm->up;
 	pthread_mutex_unlock(&confirm->mutex);
 	/* Allocate room for the next list now, so that a sweep that starts without memory can
@@ -398,13 +421,8 @@ bool odo_confirm_read(odo_confirm *confirm, osm_opensm_t *osm, const odo_confirm
 		odo_doubt doubt = confirm->list[i];
 		odo_finding found = read_back(confirm, osm, doubt.guid);
 		n_kept += found == ODO_FOUND_KEPT;
-		if (found == ODO_FOUND_LOST) {
-			doubt.kind = ODO_DOUBT_LOST;
-			confirm->n_alarms++;
-			bool soon = ++doubt.n_lost <= MAX_AGAIN;
-			odo_log_lost(osm, doubt.name, doubt.guid, soon);
-			again |= soon;
-		}
+		if (found == ODO_FOUND_LOST)
+			again |= note_lost(confirm, osm, &doubt);
 		if (found != ODO_FOUND_KEPT)
 			confirm->list[n++] = doubt;
 	}

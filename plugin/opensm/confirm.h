@@ -48,8 +48,9 @@ typedef struct odo_confirm {
 	/* ---- Nodes in doubt: only OpenSM's sweeper uses them ---- */
 	odo_doubt *list, *spare; /**< the spare one is filled when the next sweep begins */
 	size_t n, room, spare_room;
-	bool all_sent; /**< this sweep sends all tables: OpenSM has become master */
-	bool blind;    /**< no memory for the list: no node is confirmed */
+	bool all_sent;  /**< this sweep sends all tables: OpenSM has become master */
+	bool blind;     /**< no memory for the list: no node is confirmed */
+	uint32_t n_cut; /**< ports for which OpenSM cuts SL2VL maps to fewer VLs than were proved */
 	bool up; /**< OpenSM has ended the sweep without errors, and nothing has changed since */
 	atomic_uint n_answers; /**< LFT blocks received since the query */
 
@@ -84,17 +85,25 @@ typedef struct odo_confirm_how {
  */
 bool odo_confirm_read(odo_confirm *confirm, osm_opensm_t *osm, const odo_confirm_how *how);
 
+/** Return true if every switch and adapter has acknowledged the tables that were proved, and none
+ * is in doubt. Only for OpenSM's sweeper. */
+bool odo_confirm_all(const odo_confirm *confirm);
+
 /** Return the number of nodes whose tables are not confirmed. Only for OpenSM's sweeper. */
 size_t odo_confirm_unknown(const odo_confirm *confirm);
+
+/** News of reading in turn: write the files. */
+typedef struct odo_news {
+	bool lost;  /**< a switch was found with other tables: request a sweep */
+	bool round; /**< all tables were read once more */
+} odo_news;
 
 /**
  * Read tables in turn, as many as are due. It never waits: not for answers, nor for OpenSM's lock.
  * @param now ms, of odo_steady_ms()
- * @param lost set to true if a switch was found with other tables: write the files, and request a
- *   sweep
  * @return ms at which to call it again; UINT64_MAX: after odo_confirm_read()
  */
-uint64_t odo_confirm_beat(odo_confirm *confirm, osm_opensm_t *osm, uint64_t now, bool *lost);
+uint64_t odo_confirm_beat(odo_confirm *confirm, osm_opensm_t *osm, uint64_t now, odo_news *news);
 
 /* ---- For the files of plugin/opensm ---- */
 

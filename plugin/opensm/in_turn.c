@@ -92,18 +92,20 @@ static uint64_t take_step(odo_confirm *confirm, osm_opensm_t *osm, odo_reading *
 	return ask_flight(confirm, osm, reading, most) ? 0 : POLL;
 }
 
-uint64_t odo_confirm_beat(odo_confirm *confirm, osm_opensm_t *osm, uint64_t now, bool *lost)
+uint64_t odo_confirm_beat(odo_confirm *confirm, osm_opensm_t *osm, uint64_t now, odo_news *news)
 {
 	uint64_t wait = UINT64_MAX;
 	odo_reading found = {0};
 	pthread_mutex_lock(&confirm->mutex);
+	unsigned n_rounds = confirm->schedule.n_rounds;
 	odo_schedule_credit(&confirm->schedule, now);
 	while (confirm->open && osm->subn.sm_state == IB_SMINFO_STATE_MASTER && !osm_exit_flag &&
 	       !(wait = take_step(confirm, osm, &found)))
 		;
+	*news = (odo_news){.lost = found.guid != 0,
+			   .round = confirm->schedule.n_rounds != n_rounds};
 	pthread_mutex_unlock(&confirm->mutex);
-	*lost = found.guid != 0;
-	if (*lost)
+	if (news->lost)
 		odo_log_lost(osm, found.name, found.guid, true);
 	return wait == UINT64_MAX ? wait : now + wait;
 }

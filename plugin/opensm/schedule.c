@@ -158,6 +158,7 @@ static odo_reading *next_reading(odo_schedule *schedule)
 	at += at < schedule->n && schedule->list[at].guid == schedule->after;
 	if (at == schedule->n) {
 		schedule->part = (schedule->part + 1) % ODO_PARTS;
+		schedule->n_rounds += !schedule->part;
 		schedule->after = 0;
 		at = 0;
 	}

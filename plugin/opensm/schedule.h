@@ -42,10 +42,11 @@ typedef struct odo_schedule {
 	uint64_t n_asked; /**< MADs sent since the start */
 
 	/* ---- Position ---- */
-	unsigned part;  /**< that is read of every switch now */
-	uint64_t after; /**< GUID of the last switch whose part was read */
-	unsigned next;  /**< number of the next table in the part, divided by ODO_PARTS */
-	uint64_t began; /**< ms at which the first table of this part was asked for */
+	unsigned part;     /**< that is read of every switch now */
+	uint64_t after;    /**< GUID of the last switch whose part was read */
+	unsigned next;     /**< number of the next table in the part, divided by ODO_PARTS */
+	uint64_t began;    /**< ms at which the first table of this part was asked for */
+	unsigned n_rounds; /**< times that all parts were read */
 
 	/* ---- MADs that may be sent ---- */
 	uint64_t now; /**< ms of the last credit */

@@ -281,9 +281,7 @@ static void certify_tables(const odo_osm_engine *engine)
 static void note_last_good(const odo_osm_engine *engine)
 {
 	odo_error err = {0};
-	const odo_confirm *confirm = engine->confirm;
-	bool confirmed = confirm->up && !confirm->blind && !odo_confirm_unknown(confirm);
-	if (confirmed && !engine->unsaved && !engine->sweep_again &&
+	if (odo_confirm_all(engine->confirm) && !engine->unsaved && !engine->sweep_again &&
 	    engine->state.routed == engine->routed &&
 	    odo_last_good_note(engine->subnet, engine->name, &engine->handover, &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,

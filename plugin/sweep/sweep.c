@@ -153,6 +153,7 @@ static void check_masks(odo_osm_engine *engine)
 	engine->n_masked = engine->routed->tables->n_vls > 1
 				   ? odo_masked_ports(engine->routed, &engine->osm->subn)
 				   : 0;
+	engine->confirm->n_cut = engine->n_masked;
 	engine->sweep_again = engine->n_masked && engine->n_masked != before;
 	if (engine->sweep_again)
 		osm_log(&engine->osm->log, OSM_LOG_INFO,

@@ -22,9 +22,10 @@ typedef struct fake {
 	void *tables[N_PORTS][N_PORTS];
 	ib_vl_arb_table_t weights; /* real ones, of each port */
 	uint8_t lft[N_LIDS], new_lft[N_LIDS], real_lft[N_LIDS];
-	bool deaf;  /* nothing is answered */
-	bool slow;  /* answers are under way, and never come */
-	bool keeps; /* the engine's maps are those that OpenSM believes */
+	bool deaf;            /* nothing is answered */
+	bool slow;            /* answers are under way, and never come */
+	odo_doubt_kind doubt; /* files show it while tables are read */
+	bool keeps;           /* the engine's maps are those that OpenSM believes */
 	uint64_t now;
 	unsigned n_mads, n_signals;
 	unsigned n_asked[1 << 17]; /* by modifier: LFT blocks, maps and VL arbitration differ in it
@@ -72,6 +73,8 @@ ib_api_status_t osm_req_get(osm_sm_t *sm, const osm_dr_path_t *path, ib_net16_t 
 	unsigned number = cl_ntoh32(modifier);
 	/* OpenSM's lock is held, as it demands. */
 	assert_int_not_equal(pthread_rwlock_trywrlock(&now->osm->lock.lock), 0);
+	const odo_reading *r = odo_schedule_find(&now->confirm.schedule, GUID);
+	assert_int_equal(r->doubt, now->doubt);
 	if (now->slow)
 		now->osm->stats.qp0_mads_outstanding++;
 	else if (!now->deaf)
@@ -87,6 +90,14 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 {
 	(void)clock;
 	*time = (struct timespec){(time_t)(now->now / 1000), (long)(now->now % 1000) * 1000000};
+	return 0;
+}
+
+/* Waiting for the rate takes the plugin's time alone. */
+int nanosleep(const struct timespec *time, struct timespec *rest)
+{
+	(void)rest;
+	now->now += (uint64_t)time->tv_sec * 1000 + (uint64_t)time->tv_nsec / 1000000;
 	return 0;
 }
 
@@ -158,6 +169,7 @@ static void put_in_doubt(fake *x, odo_doubt_kind kind)
 	x->confirm.list = odo_new(1, sizeof *x->confirm.list);
 	assert_non_null(x->confirm.list);
 	x->confirm.list[0] = (odo_doubt){.guid = GUID, .kind = kind};
+	x->doubt = kind;
 	x->confirm.n = x->confirm.room = 1;
 }
 
@@ -197,6 +209,7 @@ static void maps_that_opensm_notes_are_compared(void **state)
 		assert_int_equal(x.confirm.list[0].kind, ODO_DOUBT_LOST);
 		assert_int_equal(n_maps, (N_PORTS - 1) * N_PORTS);
 		/* OpenSM believes from now on what was read. */
+		x.doubt = ODO_DOUBT_LOST;
 		assert_false(odo_confirm_read(&x.confirm, x.osm, &how));
 		assert_int_equal(x.confirm.n, 0);
 		end(&x);
@@ -252,6 +265,7 @@ static void a_table_that_is_not_acknowledged_is_read_at_once(void **state)
 		odo_confirm_how last = how;
 		last.again = cases[i].again;
 		bool lost = !cases[i].written;
+		x.doubt = ODO_DOUBT_LATE;
 		assert_int_equal(odo_confirm_read(&x.confirm, x.osm, &last), lost);
 		assert_int_equal(x.confirm.n, lost);
 		assert_int_equal(x.n_mads > 0, !cases[i].again);
@@ -261,6 +275,51 @@ static void a_table_that_is_not_acknowledged_is_read_at_once(void **state)
 		assert_int_equal(odo_reading_seen(r), lost || last.again ? 0 : x.now);
 		end(&x);
 	}
+}
+
+/* At most a second's worth without a pause, and then as many as the rate allows. */
+static void reading_in_doubt_keeps_the_rate(void **state)
+{
+	(void)state;
+	enum { N = N_BLOCKS + (N_PORTS - 1) * N_PORTS };
+	static const unsigned rates[] = {1, 4, 7, N, 4000};
+	for (size_t i = 0; TEST_ROW(i, rates, NULL); i++) {
+		fake x;
+		begin(&x, false, true);
+		memset(x.believed, 0x12, sizeof x.believed);
+		put_in_doubt(&x, ODO_DOUBT_CHANGED);
+		odo_confirm_how slow = how;
+		slow.a_second = rates[i];
+		uint64_t before = x.now;
+		assert_false(odo_confirm_read(&x.confirm, x.osm, &slow));
+		assert_int_equal(x.n_mads, N);
+		uint64_t least = rates[i] < N ? (N - rates[i]) * 1000ull / rates[i] : 0;
+		/* The last of the reads that go together may be few. */
+		assert_in_range(x.now - before, least, least + (rates[i] > N ? 0 : 1100));
+		end(&x);
+	}
+}
+
+/* A sweep that is requested meanwhile goes first: the node stays in doubt. */
+static void a_requested_sweep_ends_reading(void **state)
+{
+	(void)state;
+	fake x;
+	begin(&x, false, true);
+	memset(x.believed, 0x12, sizeof x.believed);
+	put_in_doubt(&x, ODO_DOUBT_CHANGED);
+	x.osm->subn.force_heavy_sweep = TRUE;
+	assert_false(odo_confirm_read(&x.confirm, x.osm, &how));
+	assert_int_equal(x.n_mads, 0);
+	assert_int_equal(odo_confirm_unknown(&x.confirm), 1);
+	assert_false(odo_confirm_all(&x.confirm));
+	assert_int_equal(odo_schedule_find(&x.confirm.schedule, GUID)->doubt, ODO_DOUBT_CHANGED);
+	x.osm->subn.force_heavy_sweep = FALSE;
+	assert_false(odo_confirm_read(&x.confirm, x.osm, &how));
+	assert_true(odo_confirm_all(&x.confirm));
+	x.confirm.n_cut = 1; /* OpenSM has cut maps */
+	assert_false(odo_confirm_all(&x.confirm));
+	end(&x);
 }
 
 /* ---- Reading in turn ---- */
@@ -280,13 +339,13 @@ static void begin_idle(fake *x)
 /* Let time pass. @return true as soon as the switch is found with other tables */
 static bool pass(fake *x, uint64_t ms)
 {
-	bool lost = false;
-	for (uint64_t until = x->now + ms; x->now < until && !lost;) {
-		uint64_t next = odo_confirm_beat(&x->confirm, x->osm, x->now, &lost);
+	odo_news news = {.lost = false};
+	for (uint64_t until = x->now + ms; x->now < until && !news.lost;) {
+		uint64_t next = odo_confirm_beat(&x->confirm, x->osm, x->now, &news);
 		assert_true(next > x->now);
 		x->now = next < until ? next : until;
 	}
-	return lost;
+	return news.lost;
 }
 
 static const odo_reading *reading_of(const fake *x)
@@ -353,7 +412,9 @@ static void a_loss_without_a_sign_is_found_within_the_period(void **state)
 		memset(&x.real, 0x12, sizeof x.real);
 		memset(x.believed, 0x12, sizeof x.believed);
 		x.deaf = false;
+		x.doubt = ODO_DOUBT_LOST;
 		assert_false(odo_confirm_read(&x.confirm, x.osm, &how));
+		x.doubt = ODO_DOUBT_NONE;
 		assert_int_equal(odo_confirm_unknown(&x.confirm), 0);
 		assert_int_equal(reading_of(&x)->doubt, ODO_DOUBT_NONE);
 		assert_int_equal(odo_reading_seen(reading_of(&x)), x.now);
@@ -415,6 +476,8 @@ int main(void)
 		cmocka_unit_test(maps_that_opensm_notes_are_compared),
 		cmocka_unit_test(entries_of_vl_arbitration_that_are_none_do_not_count),
 		cmocka_unit_test(a_table_that_is_not_acknowledged_is_read_at_once),
+		cmocka_unit_test(reading_in_doubt_keeps_the_rate),
+		cmocka_unit_test(a_requested_sweep_ends_reading),
 		cmocka_unit_test(an_idle_switch_is_read_as_a_whole_within_the_period),
 		cmocka_unit_test(a_loss_without_a_sign_is_found_within_the_period),
 		cmocka_unit_test(nothing_is_read_while_it_would_disturb),

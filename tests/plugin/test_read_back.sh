@@ -20,7 +20,7 @@ alarm='"S1" \(0x[0-9a-f]*\) does not hold the tables that OpenSM wrote'
 
 complete 3 "" S0 S1 S2 >"$FABRIC/net"
 fabric_start idle "$FABRIC/net"
-sm_start "event_plugin_options read_back_seconds=4" "sweep_interval 3600" "transaction_timeout 50" "transaction_retries 1"
+sm_start "event_plugin_options read_back_seconds=2" "sweep_interval 3600"
 sm_wait_up 1
 wait_for 20 is_true 'len(s) == 3 and all(x["acknowledged"] and x["sent_sweep"] == 1 for x in s.values())' ||
 	fail "not all are acknowledged: $(of_switches s)"
@@ -31,7 +31,7 @@ by_tool sl2vl | sort >"$FABRIC/sl2vl"
 wait_for 60 is_true 'all(x["seen_right_seconds"] >= x["sent_seconds"] > 0 and not x["doubt"] for x in s.values())' ||
 	fail "not all were read: $(of_switches s)"
 "$odonata" status "$(state_file json)" >"$FABRIC/status" || fail "$(cat "$FABRIC/status")"
-grep -qE '^read back +3 of 3 switches seen with the right tables, the oldest [0-9]+ s ago; 4 s are wanted$' "$FABRIC/status" ||
+grep -qE '^read back +3 of 3 switches seen with the right tables, the oldest [0-9]+ s ago; 2 s are wanted$' "$FABRIC/status" ||
 	fail "status does not say what was read: $(cat "$FABRIC/status")"
 "$odonata" status "$(state_file json)" --json | python3 -c 'import json, sys
 s = json.load(sys.stdin)["read_back"]
@@ -51,13 +51,12 @@ for lost in "wipe S1" "wipe-entry S1 1"; do
 	wait_for 20 sm_confirmed || fail "$lost: not confirmed again"
 	by_tool lfts | sort | cmp -s - "$FABRIC/lfts" || fail "$lost: forwarding tables are not back"
 	by_tool sl2vl | sort | cmp -s - "$FABRIC/sl2vl" || fail "$lost: maps are not back"
-	[ "$(grep -cE "$alarm" "$sm_log")" = $((n + 1)) ] || fail "$lost: more than one alarm"
 done
-[ "$(ups)" = 3 ] || fail "$(ups) sweeps: expected one for each loss"
 
 # It does not answer: in doubt, and not installed.
+n=$(grep -cE "$alarm" "$sm_log")
 console 'Error "S1" 100 0x17' # SL2VL maps
-sm_wait_log 3 "$alarm"
+sm_wait_log $((n + 1)) "$alarm"
 wait_for 20 is_true 's["S1"]["doubt"] == "other tables" and not s["S0"]["doubt"]' || fail "no doubt: $(of_switches s)"
 [ "$(figure read_back_in_doubt)" = 1 ] || fail "Prometheus: $(figure read_back_in_doubt) in doubt"
 "$odonata" status "$(state_file json)" >"$FABRIC/status" && fail "status is content"
