@@ -17,5 +17,6 @@ odo_route_function odo_route_tree;  /* route.c */
 enum { ODO_TREE_VALIANT = 1, ODO_TREE_SHIFTS };
 odo_route_function odo_route_updown;  /* updown_engine.c */
 odo_route_function odo_route_layered; /* layered.c */
+odo_route_function odo_route_turns;   /* together.c */
 
 #endif

@@ -26,6 +26,7 @@ dragonfly-plus dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=5 0
 dragonfly-plus-valiant dragonfly-plus:p=1,leaves=2,spines=2,h=2,g=5 1
 layered random:n=16,d=4,c=1 0
 updown random:n=16,d=4,c=1 1
+turns random:n=16,d=4,c=1 1
 END
 for engine in $(ib_engines); do
 	grep -qw -- "$engine" <<<"$done_engines" || fail "engine $engine is not tested here"
