@@ -63,6 +63,7 @@ static int find_tree(odo_routed *routed, unsigned sls, odo_error *err)
 	odo_mcast_free(routed->mcast);
 	routed->mcast = tree;
 	routed->mcast_beside_new = beside_new;
+	err->status = 0; /* of the tree beside all packets */
 	return 0;
 }
 
