@@ -162,6 +162,18 @@ static void spoil_copy(const odo_table *table)
 		table->copy[table->n - 1] = (uint8_t)~table->expected[table->n - 1];
 }
 
+void odo_doubt_zeroes(osm_opensm_t *osm, osm_node_t *node)
+{
+	static const uint8_t zeroes[IB_SMP_DATA_SIZE];
+	odo_table table;
+	/* A new switch has no LFT yet. */
+	for (unsigned i = count_lft_blocks(node); i < odo_n_tables(node); i++)
+		if (odo_find_table(osm, node, i, &table) &&
+		    table.attribute == IB_MAD_ATTR_SLVL_TABLE &&
+		    !memcmp(table.copy, zeroes, table.n))
+			table.copy[table.n - 1] = 0xFF;
+}
+
 void odo_ask_table(osm_opensm_t *osm, unsigned i, odo_table *table, odo_asked *asked)
 {
 	osm_madw_context_t context;

@@ -23,6 +23,11 @@ typedef struct odo_table {
 	uint8_t expected[IB_SMP_DATA_SIZE];
 } odo_table;
 
+/** Change OpenSM's copies of SL2VL maps that are zeroes: the next sweep then writes these maps.
+ * OpenSM also has zeroes there if a switch did not acknowledge a map, and would not send a map of
+ * zeroes again. Its lock is held exclusively. */
+void odo_doubt_zeroes(osm_opensm_t *osm, osm_node_t *node);
+
 /** A query that was sent. */
 typedef struct odo_asked {
 	uint32_t number;

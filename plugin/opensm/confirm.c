@@ -141,10 +141,21 @@ static void list_doubts(const odo_confirm *before, const osm_subn_t *subn, odo_c
 	}
 }
 
+static void doubt_all_zeroes(osm_opensm_t *osm)
+{
+	const cl_qmap_t *map = &osm->subn.node_guid_tbl;
+	for (cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map);
+	     item = cl_qmap_next(item))
+		odo_doubt_zeroes(osm, (osm_node_t *)item);
+}
+
 void odo_confirm_discovered(odo_confirm *confirm, osm_opensm_t *osm)
 {
 	odo_confirm now = {.list = confirm->spare, .room = confirm->spare_room};
 	cl_plock_excl_acquire(&osm->lock);
+	if (!confirm->complete)
+		doubt_all_zeroes(osm);
+	confirm->complete = false;
 	pthread_mutex_lock(&confirm->mutex);
 	hold_schedule(confirm);
 	list_doubts(confirm, &osm->subn, &now);
@@ -416,6 +427,7 @@ bool odo_confirm_read(odo_confirm *confirm, osm_opensm_t *osm, const odo_confirm
 {
 	bool again = false;
 	size_t n = 0, n_kept = 0, i = 0;
+	confirm->complete = true;
 	begin_reading(confirm, osm, how);
 	for (; i < confirm->n && !is_disturbed(osm); i++) {
 		odo_doubt doubt = confirm->list[i];
