@@ -15,7 +15,7 @@ enum { STACK = 1 << 18 };
 
 /* A run begins in 2001: no file is old by this clock. */
 static const time_t start = 1000000000;
-static time_t passed;
+static uint64_t passed; /* ms */
 
 /* The only thread that the plugin has. */
 static struct sim_thread {
@@ -24,7 +24,7 @@ static struct sim_thread {
 	char *stack; /* NULL: there is no thread */
 	ucontext_t own, others;
 	const pthread_cond_t *waits_for;
-	time_t until; /* seconds of simulated time */
+	uint64_t until; /* ms of simulated time */
 	bool woken, ended;
 } thread;
 
@@ -38,15 +38,24 @@ void sim_clock_reset(void)
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
 	(void)clock;
-	*now = (struct timespec){.tv_sec = start + passed};
+	*now = (struct timespec){.tv_sec = start + (time_t)(passed / 1000),
+				 .tv_nsec = (long)(passed % 1000) * 1000000};
 	return 0;
 }
 
 time_t time(time_t *now)
 {
+	time_t seconds = start + (time_t)(passed / 1000);
 	if (now)
-		*now = start + passed;
-	return start + passed;
+		*now = seconds;
+	return seconds;
+}
+
+int nanosleep(const struct timespec *time, struct timespec *left)
+{
+	(void)left;
+	passed += (uint64_t)time->tv_sec * 1000 + (uint64_t)time->tv_nsec / 1000000;
+	return 0;
 }
 
 /* ---- The thread ---- */
@@ -63,11 +72,15 @@ static void run_thread(void)
 	swapcontext(&thread.others, &thread.own);
 }
 
-void sim_clock_pass(unsigned seconds)
+void sim_clock_pass(uint64_t ms)
 {
-	passed += seconds;
-	if (thread.stack && !thread.ended && (thread.woken || start + passed >= thread.until))
+	uint64_t end = passed + ms;
+	while (thread.stack && !thread.ended && (thread.woken || thread.until <= end)) {
+		if (!thread.woken && thread.until > passed)
+			passed = thread.until;
 		run_thread();
+	}
+	passed = passed > end ? passed : end;
 }
 
 int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*function)(void *),
@@ -103,7 +116,9 @@ int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
 			   const struct timespec *until)
 {
 	thread.waits_for = cond;
-	thread.until = until->tv_sec;
+	thread.until = until->tv_sec < start ? 0
+					     : (uint64_t)(until->tv_sec - start) * 1000 +
+						       (uint64_t)until->tv_nsec / 1000000;
 	thread.woken = false;
 	pthread_mutex_unlock(mutex);
 	swapcontext(&thread.own, &thread.others);

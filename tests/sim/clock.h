@@ -7,10 +7,12 @@
 #ifndef ODONATA_TESTS_SIM_CLOCK_H
 #define ODONATA_TESTS_SIM_CLOCK_H
 
+#include <stdint.h>
+
 /** Set all clocks to the start of a run. */
 void sim_clock_reset(void);
 
-/** Let time pass, and run the plugin's thread if that was woken, or has waited long enough. */
-void sim_clock_pass(unsigned seconds);
+/** Let time pass, and run the plugin's thread whenever it was woken, or has waited long enough. */
+void sim_clock_pass(uint64_t ms);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VLS = 16 };
+enum { VLS = SIM_VLS };
 
 void sim_judge_init(sim_judge *judge, const sim_hardware *hw)
 {
@@ -19,6 +19,9 @@ void sim_judge_init(sim_judge *judge, const sim_hardware *hw)
 	judge->waits = sim_new(channels * judge->words, sizeof *judge->waits);
 	judge->queue = sim_new(channels, sizeof *judge->queue);
 	judge->n_before = sim_new(channels, sizeof *judge->n_before);
+	judge->walked = sim_new((size_t)f->first_slot[f->n_switches] * SIM_SLS,
+				sizeof *judge->walked);
+	judge->column = sim_new(f->n_switches, sizeof *judge->column);
 	memset(judge->managed_at, 0xFF, f->n_nodes * sizeof *judge->managed_at);
 }
 
@@ -29,6 +32,8 @@ void sim_judge_clear(sim_judge *judge)
 	free(judge->waits);
 	free(judge->queue);
 	free(judge->n_before);
+	free(judge->walked);
+	free(judge->column);
 }
 
 void sim_judge_answered(sim_judge *judge, uint32_t node, uint32_t lid, unsigned sl)
@@ -51,7 +56,8 @@ void sim_judge_told(sim_judge *judge, uint32_t s, uint32_t lid)
 	for (uint32_t v = f->n_switches; v < f->n_nodes; v++) {
 		uint16_t *held = judge->held + (size_t)v * f->lid_count;
 		uint32_t at = switch_of(judge->hw, v);
-		if (at == ODO_NONE || (s != ODO_NONE && at != s)) /* the absent do not hear it */
+		bool hears = at != ODO_NONE && judge->is_known && judge->is_known[v];
+		if (!hears || (s != ODO_NONE && at != s))
 			continue;
 		if (lid)
 			held[lid] = 0;
@@ -60,37 +66,60 @@ void sim_judge_told(sim_judge *judge, uint32_t s, uint32_t lid)
 	}
 }
 
-/* Follow packets of one SL from an adapter. @return true if they arrive at the LID's owner */
-static bool follow(sim_judge *judge, uint32_t node, uint32_t lid, unsigned sl, sim_verdict *v)
+void sim_judge_forget(sim_judge *judge)
+{
+	const odo_fabric *f = judge->hw->f;
+	memset(judge->held, 0, (size_t)f->n_nodes * f->lid_count * sizeof *judge->held);
+}
+
+static void add_wait(sim_judge *judge, uint32_t before, unsigned port, unsigned vl)
+{
+	unsigned bit = (port - 1) * VLS + vl;
+	if (before != ODO_NONE)
+		judge->waits[(size_t)before * judge->words + bit / 64] |= 1ull << bit % 64;
+}
+
+/* Follow packets of one SL from an adapter, to where packets to this LID were followed before.
+ * @return true if they arrive at the LID's owner */
+static bool follow_packet(sim_judge *judge, uint32_t node, uint32_t lid, unsigned sl,
+			  sim_verdict *v)
 {
 	const sim_hardware *hw = judge->hw;
 	const odo_fabric *f = hw->f;
-	uint32_t slot = f->first_slot[node], before = ODO_NONE;
+	uint32_t *marks[256], before = ODO_NONE, slot = f->first_slot[node];
+	unsigned n = 0;
+	bool arrives = false;
 	for (uint32_t hops = 0; hops <= f->n_switches; hops++) {
 		uint32_t in = hw->peer[slot], s = f->owner[in];
-		unsigned port = hw->lft[(size_t)s * f->lid_count + lid];
-		if (port == 0)
-			return f->switch_lid[s] == lid;
-		if (port > odo_n_ports(f, s))
-			return false;
+		unsigned port = judge->column[s];
+		uint32_t *mark = &judge->walked[in * SIM_SLS + sl];
+		bool was_walked = *mark >> 1 == lid;
+		arrives = was_walked ? *mark & 1 : !port && hw->owner[lid] == s;
+		if (!port || port > odo_n_ports(f, s))
+			break;
 		uint32_t out = odo_slot(f, s, port);
 		if (!sim_is_up(hw, out))
-			return false;
+			break;
 		unsigned vl = sim_map_of(hw, s, odo_port(f, in), port)[sl];
-		if (vl >= SIM_VLS) {
+		if (vl >= VLS) {
 			v->n_dropped++;
-			return false;
+			break;
 		}
 		uint32_t next = f->owner[hw->peer[out]];
-		if (next >= f->n_switches)
-			return f->port_lid[hw->peer[out]] == lid;
-		unsigned bit = (port - 1) * VLS + vl;
-		if (before != ODO_NONE)
-			judge->waits[(size_t)before * judge->words + bit / 64] |= 1ull << bit % 64;
+		if (next < f->n_switches)
+			add_wait(judge, before, port, vl);
+		else
+			arrives = hw->owner[lid] == next;
+		if (n < sizeof marks / sizeof *marks)
+			marks[n++] = mark;
+		if (was_walked || next >= f->n_switches)
+			break;
 		before = out * VLS + vl;
 		slot = out;
 	}
-	return false;
+	while (n--)
+		*marks[n] = lid << 1 | arrives;
+	return arrives;
 }
 
 /* Call `visit` for each channel that `channel` waits for. */
@@ -163,46 +192,141 @@ static void find_parts(const sim_judge *judge, uint32_t *part)
 	}
 }
 
-sim_verdict sim_judge_all(sim_judge *judge, uint32_t manager)
+/* The part that each LID is in. */
+static void find_homes(const sim_judge *judge, const uint32_t *part, uint32_t *home)
+{
+	const sim_hardware *hw = judge->hw;
+	for (uint32_t lid = 0; lid < hw->f->lid_count; lid++) {
+		uint32_t v = hw->owner[lid];
+		uint32_t s = v == ODO_NONE || v < hw->f->n_switches ? v : switch_of(hw, v);
+		home[lid] = s == ODO_NONE ? s : part[s];
+	}
+}
+
+/* Follow packets of all adapters that are exempt, or of all others. */
+static void follow_all(sim_judge *judge, const uint32_t *at, const uint32_t *part,
+		       const uint32_t *home, uint32_t managed, bool exempt, sim_verdict *v)
 {
 	const odo_fabric *f = judge->hw->f;
-	sim_verdict v = {.lid = 0};
-	uint32_t *part = sim_new(f->n_switches, sizeof *part);
-	uint32_t *home = sim_new(f->lid_count, sizeof *home); /* the part that a LID is in */
-	find_parts(judge, part);
-	memset(home, 0xFF, f->lid_count * sizeof *home);
-	for (uint32_t s = 0; s < f->n_switches; s++)
-		home[f->switch_lid[s]] = part[s];
-	for (uint32_t node = f->n_switches; node < f->n_nodes; node++) {
-		uint32_t s = switch_of(judge->hw, node);
-		home[f->port_lid[f->first_slot[node]]] = s == ODO_NONE ? ODO_NONE : part[s];
-	}
-	uint32_t at = switch_of(judge->hw, manager), managed = at == ODO_NONE ? at : part[at];
-	memset(judge->waits, 0,
-	       (size_t)f->first_slot[f->n_switches] * VLS * judge->words * sizeof *judge->waits);
-	for (uint32_t node = f->n_switches; node < f->n_nodes; node++) {
-		uint32_t s = switch_of(judge->hw, node);
-		if (s != ODO_NONE && part[s] == managed)
-			judge->managed_at[node] = s;
-		/* No manager can know of an adapter that moved out of its reach. */
-		if (s == ODO_NONE || judge->managed_at[node] != s)
-			continue;
-		for (uint32_t lid = 1; lid < f->lid_count; lid++) {
-			unsigned held = judge->held[(size_t)node * f->lid_count + lid];
-			for (unsigned left = held; left; left &= left - 1) {
+	memset(judge->walked, 0,
+	       (size_t)f->first_slot[f->n_switches] * SIM_SLS * sizeof *judge->walked);
+	for (uint32_t lid = 1; lid < f->lid_count; lid++) {
+		for (uint32_t s = 0; s < f->n_switches; s++)
+			judge->column[s] = judge->hw->lft[(size_t)s * f->lid_count + lid];
+		for (uint32_t node = f->n_switches; node < f->n_nodes; node++) {
+			unsigned left = judge->held[(size_t)node * f->lid_count + lid];
+			uint32_t s = at[node];
+			if (!left || s == ODO_NONE || (judge->managed_at[node] != s) != exempt)
+				continue;
+			for (; left; left &= left - 1) {
 				unsigned sl = (unsigned)__builtin_ctz(left);
-				if (follow(judge, node, lid, sl, &v) || home[lid] != part[s] ||
-				    part[s] != managed)
+				if (follow_packet(judge, node, lid, sl, v) || exempt ||
+				    home[lid] != part[s] || part[s] != managed)
 					continue;
-				v.n_lost++;
-				v.from = node;
-				v.lid = lid;
-				v.sl = sl;
+				v->n_lost++;
+				v->from = node;
+				v->lid = lid;
+				v->sl = sl;
 			}
 		}
 	}
+}
+
+sim_verdict sim_judge_all(sim_judge *judge, uint32_t manager)
+{
+	const odo_fabric *f = judge->hw->f;
+	sim_verdict v = {.lid = 0}, exempt = {.lid = 0};
+	uint32_t *part = sim_new(f->n_switches, sizeof *part), n_exempt = 0;
+	uint32_t *home = sim_new(f->lid_count, sizeof *home);
+	uint32_t *at = sim_new(f->n_nodes, sizeof *at);
+	find_parts(judge, part);
+	find_homes(judge, part, home);
+	for (uint32_t node = f->n_switches; node < f->n_nodes; node++)
+		at[node] = switch_of(judge->hw, node);
+	uint32_t managed = at[manager] == ODO_NONE ? ODO_NONE : part[at[manager]];
+	for (uint32_t node = f->n_switches; node < f->n_nodes; node++) {
+		if (at[node] != ODO_NONE && part[at[node]] == managed)
+			judge->managed_at[node] = at[node];
+		n_exempt += at[node] != ODO_NONE && judge->managed_at[node] != at[node];
+	}
+	memset(judge->waits, 0,
+	       (size_t)f->first_slot[f->n_switches] * VLS * judge->words * sizeof *judge->waits);
+	follow_all(judge, at, part, home, managed, false, &v);
 	v.n_cyclic = count_cyclic(judge);
+	if (n_exempt && !v.n_cyclic) {
+		follow_all(judge, at, part, home, managed, true, &exempt);
+		v.n_beyond = count_cyclic(judge);
+	}
 	free(part);
 	free(home);
+	free(at);
 	return v;
+}
+
+/* ---- Multicast ---- */
+
+typedef struct copy {
+	uint32_t in, before; /* slot where it comes in, channel that it waits in */
+} copy;
+
+/* Follow the copies of a packet. @param got [n_nodes] counts copies that adapters get
+ * @return false if a switch gets two copies */
+static bool flood_packet(sim_judge *judge, unsigned group, uint32_t node, unsigned sl, uint8_t *got,
+			 copy *copies)
+{
+	const sim_hardware *hw = judge->hw;
+	const odo_fabric *f = hw->f;
+	uint32_t n = 0;
+	memset(got, 0, f->n_nodes);
+	copies[n++] = (copy){hw->peer[f->first_slot[node]], ODO_NONE};
+	got[f->owner[copies[0].in]] = 1;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t s = f->owner[copies[i].in];
+		unsigned in = odo_port(f, copies[i].in);
+		const bool *leaves = sim_mft_of(hw, group, s);
+		for (unsigned p = 1; p <= odo_n_ports(f, s); p++) {
+			uint32_t out = odo_slot(f, s, p);
+			if (!leaves[p] || p == in || !sim_is_up(hw, out))
+				continue;
+			unsigned vl = sim_map_of(hw, s, in, p)[sl];
+			uint32_t next = f->owner[hw->peer[out]];
+			if (vl >= VLS)
+				continue;
+			if (got[next]++ && next < f->n_switches)
+				return false;
+			if (next >= f->n_switches)
+				continue;
+			add_wait(judge, copies[i].before, p, vl);
+			copies[n++] = (copy){hw->peer[out], out * VLS + vl};
+		}
+	}
+	return true;
+}
+
+void sim_judge_groups(sim_judge *judge, const sim_groups *groups, sim_verdict *v)
+{
+	const odo_fabric *f = judge->hw->f;
+	uint8_t *got = sim_new(f->n_nodes, 1);
+	copy *copies = sim_new(f->n_switches + 1, sizeof *copies);
+	for (unsigned group = 0; group < SIM_GROUPS; group++) {
+		const bool *is_member = groups->is_member + group * f->n_nodes;
+		for (uint32_t node = f->n_switches; node < f->n_nodes; node++) {
+			if (!groups->is_judged[group] || !is_member[node] || !judge->is_known[node])
+				continue;
+			bool once = flood_packet(judge, group, node, groups->sl[group], got,
+						 copies);
+			for (uint32_t to = f->n_switches; to < f->n_nodes; to++)
+				once &= to == node || !is_member[to] || !judge->is_known[to] ||
+					got[to] == 1;
+			if (once)
+				continue;
+			v->n_lost++;
+			v->from = node;
+			v->lid = 0xC000 + group;
+			v->sl = groups->sl[group];
+		}
+	}
+	v->n_cyclic = count_cyclic(judge);
+	free(got);
+	free(copies);
 }

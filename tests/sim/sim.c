@@ -4,12 +4,13 @@
  * does, on hardware where cables, switches, adapters and managers come and go at any moment. After
  * each event the tables in the hardware are judged by all SLs that connections may use.
  *
- *   sim [--seed N] [--runs N] [--events N] [--spec FABRIC] [--options TEXT] [--log FILE] [--one N]
- *       [--spoil yes]
+ *   sim [--seed N] [--runs N] [--events N] [--spec FABRIC] [--lmc N] [--options TEXT] [--log FILE]
+ *       [--one N] [--only EVENT,EVENT...] [--certify N] [--spoil yes]
  *
  * A run is a fabric and its events; run N of a seed is always the same. A failure prints the run,
- * and the fewest of its events that still fail. --one runs only that run, --log writes OpenSM's
- * log. Exit code: 0, or 1 after a failure.
+ * and the fewest of its events that still fail. --one runs only that run, --only only these of
+ * its events, --log writes OpenSM's log, --certify has the certificate checked after one in so many
+ * events. Exit code: 0, or 1 after a failure.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,39 +21,34 @@
 
 #include "fabric/format/format.h"
 #include "tests/sim/clock.h"
-#include "tests/sim/manager.h"
-
-typedef enum kind {
-	CABLE,    /* a cable is pulled, or put back */
-	SWITCH,   /* a switch goes off, or comes back without tables */
-	RESET,    /* a switch loses its tables at once */
-	HOST,     /* an adapter goes off, or comes back */
-	MOVE,     /* an adapter is plugged into another switch */
-	TAKEOVER, /* another manager finds the files of the one before */
-	N_KINDS
-} kind;
-static const char *const kind_names[N_KINDS] = {"cable", "switch", "reset",
-						"host",  "move",   "takeover"};
-
-typedef struct event {
-	kind kind;
-	uint32_t target; /* a random number: taken modulo what there is */
-	int when;        /* sim_point in the sweep, or -1: before it */
-	unsigned lost;   /* MADs of 1,000 */
-	bool skipped;
-} event;
+#include "tests/sim/disk.h"
+#include "tests/sim/dump.h"
+#include "tests/sim/events.h"
 
 typedef struct run {
 	sim_world world;
-	event *events;
+	sim_event *events;
 	unsigned n, next; /* next: the one that waits for its point */
 	const char *spec, *options;
 	bool spoil;
+	unsigned certify; /* the certificate is checked after one in so many events, 0: never */
 	char failure[300];
 } run;
 
-/* Most seconds between two points of a sweep, and between two events. */
-enum { SWEEP_STEP = 4, PAUSE = 60 };
+/* Most ms between two points of a sweep, and between two events. */
+enum { SWEEP_STEP = 4000, PAUSE = 60000 };
+
+/* Time in which the plugin reads all tables back (read_back_seconds), in ms: a loss without a sign
+ * is found by then. It waits in steps, after each of which OpenSM sweeps if it was asked to. */
+enum { READ_BACK = 600000, READ_STEP = 20000 };
+
+/* Pairs above which applications ask for a quarter of the SLs after each event, by chance. */
+enum { MOST_ASKED = 50000 };
+
+/* Of so many events that lose nothing, one is followed by a sweep that has nothing to do. */
+enum { NO_NEWS = 4 };
+
+enum { EVENTS = 24 };
 
 static run *current; /* at_point() gets the world alone */
 
@@ -82,98 +78,31 @@ static const char *draw_spec(odo_rng *rng, unsigned *n_events)
 {
 	unsigned which = odo_rng_next(rng) % 10, at = odo_rng_next(rng) % 20;
 	const fabric_row *row = which < 5 ? small : which < 9 ? middle : large;
-	*n_events = 24;
+	*n_events = EVENTS;
 	while (at >= row->weight)
 		at -= (row++)->weight;
 	return row->spec;
 }
 
-static void draw_events(run *r, odo_rng *rng)
+static bool is_small(const char *spec)
 {
-	static const unsigned weight[N_KINDS] = {8, 3, 2, 4, 2, 1};
-	for (unsigned i = 0; i < r->n; i++) {
-		unsigned at = odo_rng_next(rng) % 20, k = 0;
-		while (at >= weight[k])
-			at -= weight[k++];
-		uint32_t when = odo_rng_next(rng) % 15;
-		r->events[i] = (event){.kind = (kind)k,
-				       .target = odo_rng_next(rng),
-				       .when = when <= SIM_MAPPED ? (int)when : -1,
-				       .lost = odo_rng_next(rng) % 8 ? 0 : 20};
-	}
+	bool found = false;
+	for (unsigned i = 0; i < sizeof small / sizeof *small; i++)
+		found |= !strcmp(spec, small[i].spec);
+	return found;
 }
 
 /* ---- Events ---- */
 
-static uint32_t free_port(const sim_hardware *hw, uint32_t from)
-{
-	const odo_fabric *f = hw->f;
-	uint32_t n = f->first_slot[f->n_switches];
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t slot = (from + i) % n;
-		if (hw->peer[slot] == ODO_NONE && f->peer[slot] == ODO_NONE &&
-		    hw->on[f->owner[slot]])
-			return slot;
-	}
-	return ODO_NONE;
-}
-
-static void change_cable(sim_hardware *hw, uint32_t target)
-{
-	uint32_t slot = hw->cable[target % hw->n_cables], far = hw->f->peer[slot];
-	if (hw->f->owner[far] >= hw->f->n_switches)
-		return; /* adapters move, or go */
-	if (hw->peer[slot] == ODO_NONE)
-		sim_plug(hw, slot, far);
-	else
-		sim_unplug(hw, slot);
-}
-
-static void move_host(sim_world *w, uint32_t target)
-{
-	sim_hardware *hw = &w->hw;
-	uint32_t host = target % hw->f->n_hosts, slot = hw->f->host_slot[host];
-	uint32_t to = free_port(hw, target / 7);
-	if (hw->f->owner[slot] == w->at || to == ODO_NONE)
-		return;
-	sim_unplug(hw, slot);
-	sim_plug(hw, slot, to);
-}
-
-static bool is_managers_switch(const sim_world *w, uint32_t s)
-{
-	uint32_t peer = w->hw.peer[w->hw.f->first_slot[w->at]];
-	return w->hw.f->owner[peer] == s;
-}
-
-static void happen(sim_world *w, const event *e)
-{
-	sim_hardware *hw = &w->hw;
-	uint32_t s = e->target % hw->f->n_switches;
-	uint32_t host = hw->f->owner[hw->f->host_slot[e->target % hw->f->n_hosts]];
-	if (e->kind == CABLE)
-		change_cable(hw, e->target);
-	else if (e->kind == MOVE)
-		move_host(w, e->target);
-	else if (e->kind == HOST && host != w->at)
-		sim_power(hw, host, !hw->on[host]);
-	else if (e->kind == SWITCH && !is_managers_switch(w, s))
-		sim_power(hw, s, !hw->on[s]);
-	else if (e->kind == RESET && hw->on[s]) {
-		sim_power(hw, s, false);
-		sim_power(hw, s, true);
-	}
-}
-
 static void at_point(sim_world *w, sim_point point)
 {
-	event *e = current->next < current->n ? &current->events[current->next] : NULL;
-	if (e && e->when == (int)point) {
-		e->when = -2 - (int)point; /* it happened; restored by begin_run() */
-		happen(w, e);
+	sim_event *e = current->next < current->n ? &current->events[current->next] : NULL;
+	if (e && !e->happened && e->when == (int)point) {
+		e->happened = true;
+		sim_happen(w, e);
 	}
 	sim_clock_pass(odo_rng_below(&w->time, SWEEP_STEP));
-	if (point != SIM_DISCOVERED)
+	if (point > SIM_DISCOVERED && !w->is_dead)
 		sim_manager_ask(w, 8);
 }
 
@@ -198,22 +127,59 @@ static void digest_tables(sim_world *w)
 	sim_digest(w, hw->host_map, f->n_nodes * sizeof *hw->host_map);
 }
 
+/* Tables that stay because the plugin declines are no worse than before: packets may be lost. */
+static bool judge_declined(run *r, unsigned i)
+{
+	sim_verdict v = sim_judge_all(&r->world.judge, r->world.at);
+	r->world.n_declined++;
+	return v.n_cyclic ? fail_run(r, i, "declined, and what stays is not safe", &v) : true;
+}
+
+static bool judge_groups(run *r, unsigned i, sim_verdict v)
+{
+	sim_world *w = &r->world;
+	sim_groups groups = {w->is_member, w->group_sl, sim_manager_trees(w)};
+	sim_judge_groups(&w->judge, &groups, &v);
+	if (v.n_lost)
+		return fail_run(r, i, "members get no packet, or two", &v);
+	w->n_warned += v.n_cyclic && w->is_warned;
+	return v.n_cyclic && !w->is_warned ? fail_run(r, i, "multicast is not safe", &v) : true;
+}
+
+/* A program that shares nothing with the plugin or the judge follows all packets by the
+ * certificate. */
+static bool check_certificate_of(run *r, unsigned i)
+{
+	char said[200];
+	sim_answer answer = sim_check_certificate(&r->world, said, sizeof said);
+	if (answer == SIM_YES) {
+		r->world.n_certified++;
+		return true;
+	}
+	snprintf(r->failure, sizeof r->failure, "after event %u: the checker of certificates: %s",
+		 i, said);
+	return false;
+}
+
 static bool judge_state(run *r, unsigned i, bool settled)
 {
 	sim_world *w = &r->world;
 	digest_tables(w);
 	if (!settled)
 		return fail_run(r, i, "it does not settle", &(sim_verdict){0});
-	w->n_declined += w->refused;
 	if (w->refused)
-		return true;
+		return judge_declined(r, i);
 	if (!sim_manager_is_installed(w))
 		return fail_run(r, i, "switches hold other tables than wanted", &(sim_verdict){0});
-	sim_manager_ask(w, 1);
+	sim_manager_ask(w, (uint64_t)w->hw.f->n_hosts * w->hw.f->lid_count > MOST_ASKED ? 4 : 1);
 	if (r->spoil)
 		memset(w->hw.map, 0, w->hw.first_map[w->hw.f->n_switches] * sizeof *w->hw.map);
 	sim_verdict v = sim_judge_all(&w->judge, w->at);
-	return v.n_cyclic || v.n_lost || v.n_dropped ? fail_run(r, i, "not safe", &v) : true;
+	w->n_beyond += v.n_beyond != 0;
+	if (v.n_cyclic || v.n_lost || v.n_dropped)
+		return fail_run(r, i, "not safe", &v);
+	return judge_groups(r, i, v) &&
+	       (!r->certify || i % r->certify || check_certificate_of(r, i));
 }
 
 static void empty_folder(const char *folder)
@@ -222,6 +188,18 @@ static void empty_folder(const char *folder)
 	snprintf(command, sizeof command, "rm -rf '%s'/*", folder);
 	if (system(command))
 		exit(2);
+}
+
+/* Everybody is in the first group, as with IPoIB. */
+static void draw_members(sim_world *w, const odo_fabric *f, uint64_t seed)
+{
+	odo_rng rng = odo_rng_make(seed, 4);
+	w->is_member = sim_new((size_t)SIM_GROUPS * f->n_nodes, sizeof *w->is_member);
+	for (unsigned group = 0; group < SIM_GROUPS; group++)
+		for (uint32_t v = f->n_switches; v < f->n_nodes; v++)
+			w->is_member[group * f->n_nodes + v] = odo_rng_next(&rng) % (group + 1) ==
+							       0;
+	w->group_sl[SIM_GROUPS - 1] = (uint8_t)(odo_rng_next(&rng) % 3);
 }
 
 static void begin_run(run *r, const odo_fabric *f, const char *folder, uint64_t seed, FILE *log)
@@ -234,9 +212,7 @@ static void begin_run(run *r, const odo_fabric *f, const char *folder, uint64_t 
 			       .time = odo_rng_make(seed, 3),
 			       .at_point = at_point,
 			       .log = log};
-	for (unsigned i = 0; i < r->n; i++)
-		if (r->events[i].when < -1)
-			r->events[i].when = -2 - r->events[i].when;
+	draw_members(&r->world, f, seed);
 	sim_hardware_init(&r->world.hw, f);
 	sim_judge_init(&r->world.judge, &r->world.hw);
 	r->next = r->n;
@@ -245,36 +221,55 @@ static void begin_run(run *r, const odo_fabric *f, const char *folder, uint64_t 
 	sim_manager_start(&r->world);
 }
 
+/* A loss without a sign is found when the plugin reads the switch back in turn. */
+static bool wait_for_reading(sim_world *w)
+{
+	bool settled = true;
+	for (unsigned ms = 0; ms <= READ_BACK && settled; ms += READ_STEP) {
+		sim_clock_pass(READ_STEP);
+		settled = !sim_manager_is_asked(w) || sim_manager_sweep(w);
+	}
+	return settled;
+}
+
+/* @return true if it settles */
+static bool do_event(run *r, unsigned i)
+{
+	sim_world *w = &r->world;
+	sim_event *e = &r->events[i];
+	bool had_losses = e->lost || e->disk;
+	r->next = i;
+	e->happened = false;
+	w->lost = e->lost;
+	sim_disk_set((sim_disk)e->disk);
+	sim_clock_pass(odo_rng_below(&w->time, PAUSE));
+	if (w->log)
+		fprintf(w->log, "---- event %u: %s %u at %d\n", i + 1, sim_kind_names[e->kind],
+			e->target, e->when);
+	if (e->when == -1)
+		sim_happen(w, e);
+	bool settled = sim_manager_sweep(w);
+	w->lost = 0; /* what was lost is written at last */
+	sim_disk_set(SIM_DISK_WORKS);
+	r->next = r->n;
+	if (settled && sim_is_silent(e))
+		settled = wait_for_reading(w);
+	return settled && ((!had_losses && i % NO_NEWS) || sim_manager_sweep(w));
+}
+
 /* @return true if every state was as it should be */
 static bool do_run(run *r, const odo_fabric *f, const char *folder, uint64_t seed, FILE *log)
 {
 	begin_run(r, f, folder, seed, log);
 	sim_world *w = &r->world;
 	bool good = judge_state(r, 0, sim_manager_sweep(w));
-	for (unsigned i = 0; i < r->n && good; i++) {
-		event *e = &r->events[i];
-		if (e->skipped)
-			continue;
-		r->next = i;
-		w->lost = e->lost;
-		sim_clock_pass(odo_rng_below(&w->time, PAUSE));
-		if (log)
-			fprintf(log, "---- event %u: %s %u at %d\n", i + 1, kind_names[e->kind],
-				e->target, e->when);
-		if (e->kind == TAKEOVER) {
-			sim_manager_stop(w);
-			sim_manager_start(w);
-		}
-		if (e->when == -1)
-			happen(w, e);
-		bool settled = sim_manager_sweep(w);
-		w->lost = 0; /* what was lost is written at last */
-		r->next = r->n;
-		good = judge_state(r, i + 1, settled && sim_manager_sweep(w));
-	}
+	for (unsigned i = 0; i < r->n && good; i++)
+		if (!r->events[i].skipped)
+			good = judge_state(r, i + 1, do_event(r, i));
 	sim_manager_stop(w);
 	sim_judge_clear(&w->judge);
 	sim_hardware_clear(&w->hw);
+	free(w->is_member);
 	return good;
 }
 
@@ -310,25 +305,38 @@ static void print_failure(const run *r, uint64_t seed, uint64_t number)
 	       number, r->spec, r->options, r->failure);
 	for (unsigned i = 0; i < r->n; i++)
 		if (!r->events[i].skipped)
-			printf("  event %u: %s %u, %s %d, %u of 1,000 MADs lost\n", i + 1,
-			       kind_names[r->events[i].kind], r->events[i].target,
+			printf("  event %u: %s %u, %s %d, %u of 1,000 MADs lost, disk %u\n", i + 1,
+			       sim_kind_names[r->events[i].kind], r->events[i].target,
 			       r->events[i].when == -1 ? "before the sweep" : "at point",
-			       r->events[i].when < -1 ? -2 - r->events[i].when : r->events[i].when,
-			       r->events[i].lost);
+			       r->events[i].when, r->events[i].lost, r->events[i].disk);
 }
 
 typedef struct settings {
 	uint64_t seed, runs, one;
-	unsigned events;
-	const char *spec, *options, *log;
+	unsigned events, certify;
+	int lmc; /* -1: drawn */
+	const char *spec, *options, *log, *only;
 	bool spoil;
 } settings;
 
 typedef struct totals {
-	uint64_t runs, events, failed, sweeps, asked, told, declined;
+	uint64_t runs, events, failed, sweeps, asked, told, declined, beyond, warned, certified;
 	uint64_t large, huge; /* events on 36 or more switches, on 500 or more */
 	uint64_t digest;      /* of all runs */
 } totals;
+
+/* Skip all events that are not in a list such as "3,7". */
+static void keep_only(run *r, const char *list)
+{
+	for (unsigned i = 0; i < r->n; i++)
+		r->events[i].skipped = true;
+	while (*list) {
+		unsigned long number = strtoul(list, (char **)&list, 10);
+		if (number && number <= r->n)
+			r->events[number - 1].skipped = false;
+		list += *list != '\0';
+	}
+}
 
 static void one_run(const settings *s, uint64_t number, const char *folder, totals *t)
 {
@@ -345,12 +353,17 @@ static void one_run(const settings *s, uint64_t number, const char *folder, tota
 	if (s->events)
 		r.n = s->events;
 	r.spoil = s->spoil;
-	if (odo_fabric_open(r.spec, 0, &f, NULL, &err)) {
+	r.certify = s->certify;
+	uint8_t lmc = odo_rng_next(&rng) % 6 == 0 && is_small(r.spec) ? 1 + odo_rng_next(&rng) % 2
+								      : 0;
+	if (odo_fabric_open(r.spec, s->lmc < 0 ? lmc : (uint8_t)s->lmc, &f, NULL, &err)) {
 		fprintf(stderr, "sim: %s\n", err.text);
 		exit(2);
 	}
 	r.events = sim_new(r.n, sizeof *r.events);
-	draw_events(&r, &rng);
+	sim_draw_events(r.events, r.n, &rng);
+	if (s->only)
+		keep_only(&r, s->only);
 	FILE *log = s->log ? fopen(s->log, "w") : NULL;
 	if (!do_run(&r, f, folder, s->seed + number, log)) {
 		t->failed++;
@@ -367,6 +380,9 @@ static void one_run(const settings *s, uint64_t number, const char *folder, tota
 	t->asked += r.world.n_asked;
 	t->told += r.world.n_told;
 	t->declined += r.world.n_declined;
+	t->beyond += r.world.n_beyond;
+	t->warned += r.world.n_warned;
+	t->certified += r.world.n_certified;
 	t->digest = t->digest * 31 + r.world.digest;
 	free(r.events);
 	odo_fabric_free(f);
@@ -374,7 +390,7 @@ static void one_run(const settings *s, uint64_t number, const char *folder, tota
 
 static settings parse(int argc, char **argv)
 {
-	settings s = {.seed = 1, .runs = 10, .one = UINT64_MAX};
+	settings s = {.seed = 1, .runs = 10, .one = UINT64_MAX, .lmc = -1};
 	for (int i = 1; i + 1 < argc; i += 2) {
 		if (!strcmp(argv[i], "--seed"))
 			s.seed = strtoull(argv[i + 1], NULL, 10);
@@ -384,12 +400,18 @@ static settings parse(int argc, char **argv)
 			s.one = strtoull(argv[i + 1], NULL, 10);
 		else if (!strcmp(argv[i], "--events"))
 			s.events = (unsigned)strtoul(argv[i + 1], NULL, 10);
+		else if (!strcmp(argv[i], "--lmc"))
+			s.lmc = atoi(argv[i + 1]);
+		else if (!strcmp(argv[i], "--certify"))
+			s.certify = (unsigned)strtoul(argv[i + 1], NULL, 10);
 		else if (!strcmp(argv[i], "--spec"))
 			s.spec = argv[i + 1];
 		else if (!strcmp(argv[i], "--options"))
 			s.options = argv[i + 1];
 		else if (!strcmp(argv[i], "--log"))
 			s.log = argv[i + 1];
+		else if (!strcmp(argv[i], "--only"))
+			s.only = argv[i + 1];
 		else if (!strcmp(argv[i], "--spoil"))
 			s.spoil = !strcmp(argv[i + 1], "yes");
 		else
@@ -427,9 +449,11 @@ int main(int argc, char **argv)
 	rmdir(folder);
 	printf("%" PRIu64 " runs, %" PRIu64 " events (%" PRIu64 " on 36 or more switches, %" PRIu64
 	       " on 500 or more), %" PRIu64 " sweeps, %" PRIu64 " path SLs asked, %" PRIu64
-	       " times told to reconnect, %" PRIu64 " states declined and not judged, %" PRIu64
+	       " times told to reconnect, %" PRIu64 " states declined, %" PRIu64
+	       " safe only without adapters that moved out of reach, %" PRIu64
+	       " with multicast as warned, %" PRIu64 " certificates checked, %" PRIu64
 	       " failed; digest %016" PRIx64 "; %.1f s\n",
-	       t.runs, t.events, t.large, t.huge, t.sweeps, t.asked, t.told, t.declined, t.failed,
-	       t.digest, cpu_seconds());
+	       t.runs, t.events, t.large, t.huge, t.sweeps, t.asked, t.told, t.declined, t.beyond,
+	       t.warned, t.certified, t.failed, t.digest, cpu_seconds());
 	return t.failed != 0;
 }
