@@ -6,6 +6,9 @@
 
 enum { VLS = SIM_VLS };
 
+/* LIDs whose packets are followed together: their entries are near each other in memory. */
+enum { TOGETHER = 32 };
+
 void sim_judge_init(sim_judge *judge, const sim_hardware *hw)
 {
 	const odo_fabric *f = hw->f;
@@ -21,7 +24,10 @@ void sim_judge_init(sim_judge *judge, const sim_hardware *hw)
 	judge->n_before = sim_new(channels, sizeof *judge->n_before);
 	judge->walked = sim_new((size_t)f->first_slot[f->n_switches] * SIM_SLS,
 				sizeof *judge->walked);
-	judge->column = sim_new(f->n_switches, sizeof *judge->column);
+	judge->channel = sim_new((size_t)f->first_slot[f->n_switches] * SIM_SLS,
+				 sizeof *judge->channel);
+	judge->column = sim_new((size_t)f->n_switches * TOGETHER, sizeof *judge->column);
+	judge->holds = sim_new((size_t)f->n_nodes * TOGETHER, sizeof *judge->holds);
 	memset(judge->managed_at, 0xFF, f->n_nodes * sizeof *judge->managed_at);
 }
 
@@ -33,7 +39,9 @@ void sim_judge_clear(sim_judge *judge)
 	free(judge->queue);
 	free(judge->n_before);
 	free(judge->walked);
+	free(judge->channel);
 	free(judge->column);
+	free(judge->holds);
 }
 
 void sim_judge_answered(sim_judge *judge, uint32_t node, uint32_t lid, unsigned sl)
@@ -72,53 +80,73 @@ void sim_judge_forget(sim_judge *judge)
 	memset(judge->held, 0, (size_t)f->n_nodes * f->lid_count * sizeof *judge->held);
 }
 
-static void add_wait(sim_judge *judge, uint32_t before, unsigned port, unsigned vl)
+static void add_wait(sim_judge *judge, uint32_t before, uint32_t channel)
 {
-	unsigned bit = (port - 1) * VLS + vl;
-	if (before != ODO_NONE)
-		judge->waits[(size_t)before * judge->words + bit / 64] |= 1ull << bit % 64;
+	const odo_fabric *f = judge->hw->f;
+	if (before == ODO_NONE || channel == ODO_NONE)
+		return;
+	uint32_t bit = channel - f->first_slot[f->owner[channel / VLS]] * VLS;
+	judge->waits[(size_t)before * judge->words + bit / 64] |= 1ull << bit % 64;
 }
 
-/* Follow packets of one SL from an adapter, to where packets to this LID were followed before.
- * @return true if they arrive at the LID's owner */
-static bool follow_packet(sim_judge *judge, uint32_t node, uint32_t lid, unsigned sl,
-			  sim_verdict *v)
+/* Find the channel in which packets leave a switch.
+ * @param channel ODO_NONE if they end here, or go to an adapter
+ * @return where they come in next, or are an adapter's; ODO_NONE if nowhere */
+static uint32_t leave_switch(const sim_judge *judge, const uint8_t *column, uint32_t in,
+			     unsigned sl, uint32_t *channel, sim_verdict *v)
 {
 	const sim_hardware *hw = judge->hw;
 	const odo_fabric *f = hw->f;
-	uint32_t *marks[256], before = ODO_NONE, slot = f->first_slot[node];
-	unsigned n = 0;
+	uint32_t s = f->owner[in];
+	unsigned port = column[s];
+	*channel = ODO_NONE;
+	if (!port || port > odo_n_ports(f, s))
+		return ODO_NONE;
+	uint32_t out = odo_slot(f, s, port);
+	if (!sim_is_up(hw, out))
+		return ODO_NONE;
+	unsigned vl = sim_map_of(hw, s, odo_port(f, in), port)[sl];
+	v->n_dropped += vl >= VLS;
+	if (vl >= VLS)
+		return ODO_NONE;
+	if (f->owner[hw->peer[out]] < f->n_switches)
+		*channel = out * VLS + vl;
+	return hw->peer[out];
+}
+
+/* Follow packets of one SL from an adapter, to where packets to this LID were followed before.
+ * @param column ports to the LID
+ * @return true if they arrive at the LID's owner */
+static bool follow_packet(sim_judge *judge, const uint8_t *column, uint32_t node, uint32_t lid,
+			  unsigned sl, sim_verdict *v)
+{
+	const sim_hardware *hw = judge->hw;
+	const odo_fabric *f = hw->f;
+	uint32_t places[256], n = 0, before = ODO_NONE, in = hw->peer[f->first_slot[node]];
 	bool arrives = false;
 	for (uint32_t hops = 0; hops <= f->n_switches; hops++) {
-		uint32_t in = hw->peer[slot], s = f->owner[in];
-		unsigned port = judge->column[s];
-		uint32_t *mark = &judge->walked[in * SIM_SLS + sl];
-		bool was_walked = *mark >> 1 == lid;
-		arrives = was_walked ? *mark & 1 : !port && hw->owner[lid] == s;
-		if (!port || port > odo_n_ports(f, s))
-			break;
-		uint32_t out = odo_slot(f, s, port);
-		if (!sim_is_up(hw, out))
-			break;
-		unsigned vl = sim_map_of(hw, s, odo_port(f, in), port)[sl];
-		if (vl >= VLS) {
-			v->n_dropped++;
+		uint32_t place = in * SIM_SLS + sl, channel;
+		if (judge->walked[place] >> 1 == lid) {
+			add_wait(judge, before, judge->channel[place]);
+			arrives = judge->walked[place] & 1;
 			break;
 		}
-		uint32_t next = f->owner[hw->peer[out]];
-		if (next < f->n_switches)
-			add_wait(judge, before, port, vl);
-		else
-			arrives = hw->owner[lid] == next;
-		if (n < sizeof marks / sizeof *marks)
-			marks[n++] = mark;
-		if (was_walked || next >= f->n_switches)
+		uint32_t next = leave_switch(judge, column, in, sl, &channel, v);
+		judge->channel[place] = channel;
+		if (n < sizeof places / sizeof *places)
+			places[n++] = place;
+		if (next == ODO_NONE)
+			arrives = !column[f->owner[in]] && hw->owner[lid] == f->owner[in];
+		else if (channel == ODO_NONE)
+			arrives = hw->owner[lid] == f->owner[next];
+		if (channel == ODO_NONE)
 			break;
-		before = out * VLS + vl;
-		slot = out;
+		add_wait(judge, before, channel);
+		before = channel;
+		in = next;
 	}
 	while (n--)
-		*marks[n] = lid << 1 | arrives;
+		judge->walked[places[n]] = lid << 1 | arrives;
 	return arrives;
 }
 
@@ -203,32 +231,61 @@ static void find_homes(const sim_judge *judge, const uint32_t *part, uint32_t *h
 	}
 }
 
-/* Follow packets of all adapters that are exempt, or of all others. */
-static void follow_all(sim_judge *judge, const uint32_t *at, const uint32_t *part,
-		       const uint32_t *home, uint32_t managed, bool exempt, sim_verdict *v)
+typedef struct places {
+	uint32_t *part;   /* [n_switches] */
+	uint32_t *home;   /* [lid_count] the part that a LID is in */
+	uint32_t *at;     /* [n_nodes] switch of an adapter */
+	uint32_t managed; /* the part that the manager reaches */
+} places;
+
+/* Copy the entries of LIDs from `first` on: by LID, not by switch or adapter. */
+static void copy_entries(sim_judge *judge, uint32_t first, uint32_t n)
+{
+	const odo_fabric *f = judge->hw->f;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (uint32_t i = 0; i < n; i++)
+			judge->column[i * f->n_switches + s] =
+				judge->hw->lft[(size_t)s * f->lid_count + first + i];
+	for (uint32_t v = f->n_switches; v < f->n_nodes; v++)
+		for (uint32_t i = 0; i < n; i++)
+			judge->holds[i * f->n_nodes + v] =
+				judge->held[(size_t)v * f->lid_count + first + i];
+}
+
+/* Follow packets to a LID of all adapters that are exempt, or of all others. */
+static void follow_lid(sim_judge *judge, uint32_t lid, uint32_t i, const places *x, bool exempt,
+		       sim_verdict *v)
+{
+	const odo_fabric *f = judge->hw->f;
+	for (uint32_t node = f->n_switches; node < f->n_nodes; node++) {
+		unsigned left = judge->holds[i * f->n_nodes + node];
+		uint32_t s = x->at[node];
+		if (!left || s == ODO_NONE || (judge->managed_at[node] != s) != exempt)
+			continue;
+		for (; left; left &= left - 1) {
+			unsigned sl = (unsigned)__builtin_ctz(left);
+			if (follow_packet(judge, judge->column + i * f->n_switches, node, lid, sl,
+					  v) ||
+			    exempt || x->home[lid] != x->part[s] || x->part[s] != x->managed)
+				continue;
+			v->n_lost++;
+			v->from = node;
+			v->lid = lid;
+			v->sl = sl;
+		}
+	}
+}
+
+static void follow_all(sim_judge *judge, const places *x, bool exempt, sim_verdict *v)
 {
 	const odo_fabric *f = judge->hw->f;
 	memset(judge->walked, 0,
 	       (size_t)f->first_slot[f->n_switches] * SIM_SLS * sizeof *judge->walked);
-	for (uint32_t lid = 1; lid < f->lid_count; lid++) {
-		for (uint32_t s = 0; s < f->n_switches; s++)
-			judge->column[s] = judge->hw->lft[(size_t)s * f->lid_count + lid];
-		for (uint32_t node = f->n_switches; node < f->n_nodes; node++) {
-			unsigned left = judge->held[(size_t)node * f->lid_count + lid];
-			uint32_t s = at[node];
-			if (!left || s == ODO_NONE || (judge->managed_at[node] != s) != exempt)
-				continue;
-			for (; left; left &= left - 1) {
-				unsigned sl = (unsigned)__builtin_ctz(left);
-				if (follow_packet(judge, node, lid, sl, v) || exempt ||
-				    home[lid] != part[s] || part[s] != managed)
-					continue;
-				v->n_lost++;
-				v->from = node;
-				v->lid = lid;
-				v->sl = sl;
-			}
-		}
+	for (uint32_t first = 1; first < f->lid_count; first += TOGETHER) {
+		uint32_t n = f->lid_count - first < TOGETHER ? f->lid_count - first : TOGETHER;
+		copy_entries(judge, first, n);
+		for (uint32_t i = 0; i < n; i++)
+			follow_lid(judge, first + i, i, x, exempt, v);
 	}
 }
 
@@ -236,30 +293,31 @@ sim_verdict sim_judge_all(sim_judge *judge, uint32_t manager)
 {
 	const odo_fabric *f = judge->hw->f;
 	sim_verdict v = {.lid = 0}, exempt = {.lid = 0};
-	uint32_t *part = sim_new(f->n_switches, sizeof *part), n_exempt = 0;
-	uint32_t *home = sim_new(f->lid_count, sizeof *home);
-	uint32_t *at = sim_new(f->n_nodes, sizeof *at);
-	find_parts(judge, part);
-	find_homes(judge, part, home);
+	uint32_t n_exempt = 0;
+	places x = {.part = sim_new(f->n_switches, sizeof *x.part),
+		    .home = sim_new(f->lid_count, sizeof *x.home),
+		    .at = sim_new(f->n_nodes, sizeof *x.at)};
+	find_parts(judge, x.part);
+	find_homes(judge, x.part, x.home);
 	for (uint32_t node = f->n_switches; node < f->n_nodes; node++)
-		at[node] = switch_of(judge->hw, node);
-	uint32_t managed = at[manager] == ODO_NONE ? ODO_NONE : part[at[manager]];
+		x.at[node] = switch_of(judge->hw, node);
+	x.managed = x.at[manager] == ODO_NONE ? ODO_NONE : x.part[x.at[manager]];
 	for (uint32_t node = f->n_switches; node < f->n_nodes; node++) {
-		if (at[node] != ODO_NONE && part[at[node]] == managed)
-			judge->managed_at[node] = at[node];
-		n_exempt += at[node] != ODO_NONE && judge->managed_at[node] != at[node];
+		if (x.at[node] != ODO_NONE && x.part[x.at[node]] == x.managed)
+			judge->managed_at[node] = x.at[node];
+		n_exempt += x.at[node] != ODO_NONE && judge->managed_at[node] != x.at[node];
 	}
 	memset(judge->waits, 0,
 	       (size_t)f->first_slot[f->n_switches] * VLS * judge->words * sizeof *judge->waits);
-	follow_all(judge, at, part, home, managed, false, &v);
+	follow_all(judge, &x, false, &v);
 	v.n_cyclic = count_cyclic(judge);
 	if (n_exempt && !v.n_cyclic) {
-		follow_all(judge, at, part, home, managed, true, &exempt);
+		follow_all(judge, &x, true, &exempt);
 		v.n_beyond = count_cyclic(judge);
 	}
-	free(part);
-	free(home);
-	free(at);
+	free(x.part);
+	free(x.home);
+	free(x.at);
 	return v;
 }
 
@@ -296,7 +354,7 @@ static bool flood_packet(sim_judge *judge, unsigned group, uint32_t node, unsign
 				return false;
 			if (next >= f->n_switches)
 				continue;
-			add_wait(judge, copies[i].before, p, vl);
+			add_wait(judge, copies[i].before, out * VLS + vl);
 			copies[n++] = (copy){hw->peer[out], out * VLS + vl};
 		}
 	}

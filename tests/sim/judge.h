@@ -16,8 +16,10 @@ typedef struct sim_judge {
 	uint32_t *managed_at; /**< [n_nodes] switch of the adapter when last in reach */
 	uint64_t *waits;      /**< channels that a channel waits for, as bits by port and VL */
 	uint32_t *queue, *n_before;
-	uint32_t *walked; /**< by input port and SL: the last LID of which packets were followed */
-	uint8_t *column;  /**< [n_switches] the LFTs' entries of a LID */
+	uint32_t *walked;  /**< by input port and SL: the last LID of which packets were followed */
+	uint32_t *channel; /**< in which they leave, ODO_NONE if they arrive or are lost */
+	uint8_t *column;   /**< by LID, of a few, and switch: entries of LFTs */
+	uint16_t *holds;   /**< by LID and node: of `held` */
 	unsigned words;
 } sim_judge;
 

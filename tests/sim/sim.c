@@ -7,6 +7,8 @@
  *   sim [--seed N] [--runs N] [--events N] [--spec FABRIC] [--lmc N] [--options TEXT] [--log FILE]
  *       [--one N] [--only EVENT,EVENT...] [--certify N] [--spoil yes]
  *
+ *   sim --replay-at ADAPTER --spec FABRIC [--options TEXT] [--log FILE] < COMMANDS
+ *
  * A run is a fabric and its events; run N of a seed is always the same. A failure prints the run,
  * and the fewest of its events that still fail. --one runs only that run, --only only these of
  * its events, --log writes OpenSM's log, --certify has the certificate checked after one in so many
@@ -24,6 +26,7 @@
 #include "tests/sim/disk.h"
 #include "tests/sim/dump.h"
 #include "tests/sim/events.h"
+#include "tests/sim/replay.h"
 
 typedef struct run {
 	sim_world world;
@@ -315,7 +318,7 @@ typedef struct settings {
 	uint64_t seed, runs, one;
 	unsigned events, certify;
 	int lmc; /* -1: drawn */
-	const char *spec, *options, *log, *only;
+	const char *spec, *options, *log, *only, *replay_at;
 	bool spoil;
 } settings;
 
@@ -412,6 +415,8 @@ static settings parse(int argc, char **argv)
 			s.log = argv[i + 1];
 		else if (!strcmp(argv[i], "--only"))
 			s.only = argv[i + 1];
+		else if (!strcmp(argv[i], "--replay-at"))
+			s.replay_at = argv[i + 1];
 		else if (!strcmp(argv[i], "--spoil"))
 			s.spoil = !strcmp(argv[i + 1], "yes");
 		else
@@ -428,6 +433,18 @@ static double cpu_seconds(void)
 	       (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
 }
 
+/* Dumps and state files go to the folder that is the present one. */
+static int replay(const settings *s, const char *folder)
+{
+	odo_error err;
+	odo_fabric *f;
+	if (!s->spec || odo_fabric_open(s->spec, 0, &f, NULL, &err))
+		exit((fprintf(stderr, "sim: no fabric to replay on\n"), 2));
+	sim_replay(f, s->replay_at, s->options ? s->options : "", ".", s->log);
+	odo_fabric_free(f);
+	return rmdir(folder);
+}
+
 int main(int argc, char **argv)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -440,6 +457,8 @@ int main(int argc, char **argv)
 		fputs("sim: no folder for state files\n", stderr);
 		return 2;
 	}
+	if (s.replay_at)
+		return replay(&s, folder);
 	for (uint64_t i = 0; i < s.runs; i++)
 		if (s.one == UINT64_MAX || s.one == i)
 			one_run(&s, i, folder, &t);
