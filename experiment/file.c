@@ -263,6 +263,13 @@ static int read_plain(const odo_experiment *x, const char *key, const char *text
 	return 0;
 }
 
+/* Spreadsheets run a field of CSV that begins so. */
+static bool is_formula(const char *text)
+{
+	char first = text[strspn(text, " ")];
+	return first && strchr("=+-@", first);
+}
+
 static int read_curves(odo_experiment *x, const struct raw *raw, odo_error *err)
 {
 	odo_curve *curve = x->file->curves = odo_new(raw->curves_count, sizeof *curve);
@@ -275,8 +282,10 @@ static int read_curves(odo_experiment *x, const struct raw *raw, odo_error *err)
 		int status = read_plain(x, "curves", from->name, err);
 		if (!status)
 			status = read_plain(x, "curves", from->routing, err);
-		if (!status && strchr(from->name, ','))
-			status = bad_value(x, "curves", from->name, "a name without a comma", err);
+		if (!status && (strchr(from->name, ',') || is_formula(from->name)))
+			status = bad_value(x, "curves", from->name,
+					   "a name without a comma that begins with no = + - @",
+					   err);
 		for (uint32_t k = 0; !status && k < i; k++)
 			if (!strcmp(curve[k].name, from->name))
 				status = bad_value(x, "curves", from->name, "each name once", err);

@@ -86,9 +86,9 @@ static bool is_vendor(const word *w)
 }
 
 /* Words that machines without a name use. */
-static const char *const nobody[] = {"none",     "null",  "unknown",  "unnamed", "noname",
-				     "hostname", "host",  "node",     "name",    "adapter",
-				     "port",     "linux", "undefined"};
+static const char *const nobody[] = {"none",     "null",  "unknown",   "unnamed", "noname",
+				     "hostname", "host",  "node",      "name",    "adapter",
+				     "port",     "linux", "undefined", "all",     "default"};
 
 static bool is_nobody(const word *w)
 {
@@ -100,6 +100,9 @@ static bool is_nobody(const word *w)
 	for (size_t i = 0; i < sizeof nobody / sizeof *nobody; i++)
 		if (w->length == strlen(nobody[i]) && word_begins_with(w, nobody[i], w->length))
 			return true;
+	/* A name begins with a letter or a digit: programs take one with a dash for an option. */
+	if (!isalnum((unsigned char)w->at[0]))
+		return true;
 	/* A number alone is a counter; a name has a letter, and an address has dots. */
 	bool letter = false;
 	for (size_t i = 0; i < w->length; i++)

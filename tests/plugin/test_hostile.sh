@@ -7,6 +7,8 @@ export ODONATA_BUILD=$1
 . "$(dirname "$0")/fabric.sh"
 . "$(dirname "$0")/readback.sh"
 
+forms=$(realpath "${ODONATA_SOURCE:-$(dirname "$0")/../..}")/tests/forms.py
+
 # Beside the end of a line no control character, be it ASCII's or, outside of a letter, the byte that is CSI.
 expect_tame() { # FILE...
 	local file
@@ -39,6 +41,23 @@ expect_tame "$FABRIC/status" "$FABRIC/map" "$FABRIC/map.json" "$FABRIC/live.net"
 sm_stop
 fabric_stop
 echo "descriptions with commands: tamed in log, state files and answers"
+
+# Descriptions that mean harm to some form of file: parsers without our code read all that the plugin writes.
+python3 "$forms" hostile "$FABRIC/dragonfly.net" >"$FABRIC/forms.net" || fail "no hostile names"
+fabric_start forms "$FABRIC/forms.net"
+sm_start
+sm_wait_up 1
+expect_routed
+grep -q '"fault": "wrong cable"' "$(state_file json)" || fail "no wrong cable in the state file"
+python3 "$forms" json "$(state_file json)" || fail "the state file is no JSON"
+python3 "$forms" prometheus "$fabric_dir"/odonata*.prom || fail "Prometheus cannot read its files"
+LC_ALL=C grep -a "odonata:" "$sm_log" >"$FABRIC/said"
+python3 "$forms" log "$FABRIC/said" || fail "a line of the log is none"
+[ "$(grep -c "odonata: .* switches, .* proved" "$FABRIC/said")" = "$(grep -c "tables configured" "$sm_log")" ] ||
+	fail "a name poses as a line of the log"
+sm_stop
+fabric_stop
+echo "descriptions for every form of file: read by others"
 
 # A switch that says it is another one.
 "$odonata" generate dragonfly:p=1,a=4,h=2 >"$FABRIC/twins.net" || fail generate
