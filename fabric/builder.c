@@ -70,8 +70,10 @@ int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo
 	const char *name = info->name ? info->name : "";
 	size_t length = strlen(name) + 1;
 	if (b->n_ports + info->n_ports > ODO_MOST_PORTS)
-		return odo_fail(err, ODO_EINPUT, "node \"%s\": more than %u ports altogether", name,
-				ODO_MOST_PORTS);
+		return odo_fail(err, ODO_EINPUT,
+				"node \"%s\": more than %u ports altogether: take fewer or smaller "
+				"switches",
+				name, ODO_MOST_PORTS);
 	if (odo_grow(&b->nodes, &b->nodes_room, b->n_nodes + 1, sizeof *b->nodes) ||
 	    odo_grow(&b->ports, &b->ports_room, b->n_ports + info->n_ports, sizeof *b->ports) ||
 	    odo_grow(&b->names, &b->names_room, b->names_size + length, 1) ||

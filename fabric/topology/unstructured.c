@@ -17,6 +17,9 @@ static int unknown_coordinates(const odo_fabric *f, const char *reason, odo_coor
 
 enum { N, D, C, L, SEED, PORTS };
 
+/* Exchanges for each link; the graph is then drawn. */
+enum { EXCHANGES = 20 };
+
 /* Maximum vertices, above the number of LIDs: drawing and writing a graph of millions takes
  * minutes. */
 #define MOST_PLACES (1u << 17)
@@ -114,7 +117,7 @@ static int link_random(const odo_value *value, uint32_t n, bool sided, odo_build
 			     ? odo_fail(err, ODO_ENOMEM, "no memory for %u switches", n)
 			     : 0;
 	odo_rng rng = odo_rng_make(value[SEED].number[0], 0);
-	for (uint64_t i = 0; i < 20ul * x.n_edges && !status; i++)
+	for (uint64_t i = 0; i < (uint64_t)EXCHANGES * x.n_edges && !status; i++)
 		swap_far_ends(&x, &rng, sided);
 	uint32_t width = value[L].number[0], n_cables = x.n_edges * width;
 	for (uint32_t i = 0; i < n_cables && !status; i++) {
@@ -135,8 +138,10 @@ static int build_random(const odo_value *value, uint32_t n, bool sided, odo_buil
 				"expected a degree below the number of switches, and one of the "
 				"two even, found d=%u for %u switches",
 				d, n);
-	int status = odo_switch_ports(c + d * value[L].number[0], value[PORTS].number[0], &ports,
-				      err);
+	int status = odo_check_steps(n, (uint64_t)n * d / 2, EXCHANGES, err);
+	if (!status)
+		status = odo_switch_ports(c + d * value[L].number[0], value[PORTS].number[0],
+					  &ports, err);
 	for (uint32_t i = 0; i < n && !status; i++)
 		status = odo_add_switch(b, ports, err, "S%u", i);
 	if (!status)

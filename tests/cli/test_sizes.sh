@@ -49,6 +49,15 @@ while read -r table spec; do
 done < <("$build/tests/cli_tool_absurd")
 [ "$specs" -gt 500 ] || { echo "only $specs specs"; failed=1; }
 
+# Options that are no harm alone: what many switches with many cables cost is said before they are made.
+for spec in random:n=131072,d=64 random:n=40000,d=60,l=2 bipartite:n=65536,d=32 random:n=131072,d=200,c=0 \
+	mesh:k=254x254x254,c=0 torus:k=250x250x60,c=0 flatfly:k=200x200x20,c=0 dragonfly:p=1,a=150,h=100 \
+	fattree:k=128,levels=4 dragonfly-plus:p=1,leaves=120,spines=120,h=120; do
+	try generate $spec --output=/dev/null
+	[ "$(wc -l <err)" = 1 ] && grep -qE "take fewer|expected up to .* switches" err ||
+		{ echo "$spec is made, or refused without advice: $(cut -c1-200 err)"; failed=1; }
+done
+
 # What has too many LIDs to be routed is refused before it is mapped.
 for spec in flatfly:k=64x64x64,c=1 hypercube:n=16,c=1 torus:k=60x60x60,c=1 mesh:k=300x300,c=1 \
 	fattree:k=64,levels=3; do
