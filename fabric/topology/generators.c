@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "fabric/topology/generators.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 
 int odo_check_switches(uint64_t n, odo_error *err)
@@ -10,18 +9,6 @@ int odo_check_switches(uint64_t n, odo_error *err)
 		       ? 0
 		       : odo_fail(err, ODO_EINPUT, "expected up to %u switches, found more",
 				  ODO_MAX_SWITCHES);
-}
-
-int odo_check_steps(uint64_t switches, uint64_t cables, unsigned per_cable, odo_error *err)
-{
-	uint64_t steps = switches + cables * per_cable;
-	if (steps <= ODO_MAX_STEPS)
-		return 0;
-	return odo_fail(err, ODO_EINPUT,
-			"expected a fabric that is made in at most %u steps, found %" PRIu64
-			": %" PRIu64 " switches, and %" PRIu64 " cables of %u steps each. That "
-			"would take minutes: take fewer switches or cables",
-			ODO_MAX_STEPS, steps, switches, cables, per_cable);
 }
 
 int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err)

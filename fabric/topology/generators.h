@@ -36,13 +36,6 @@ ODO_GENERATORS(ODO_DECLARE)
 /** Maximum switches of a generated fabric. */
 #define ODO_MAX_SWITCHES (1u << 22)
 
-/** Maximum steps to make a fabric: accesses to switches and cables in no order. 2^24 took 8 to 15 s
- * of processor time for graphs that are drawn (random:n=131072,d=12, random:n=24576,d=64). */
-#define ODO_MAX_STEPS (1u << 24)
-
-/** ODO_EINPUT above ODO_MAX_STEPS. @param per_cable steps for each cable between switches */
-int odo_check_steps(uint64_t switches, uint64_t cables, unsigned per_cable, odo_error *err);
-
 /** ODO_EINPUT above ODO_MAX_SWITCHES. */
 int odo_check_switches(uint64_t n, odo_error *err);
 

@@ -227,9 +227,6 @@ static int build_product(const odo_product *product, uint32_t hosts, uint32_t po
 	uint32_t size = 0;
 	int status = odo_product_size(product, &size, err);
 	if (!status)
-		status = odo_check_steps(size, (uint64_t)size * odo_product_ports(product) / 2, 1,
-					 err);
-	if (!status)
 		status = odo_switch_ports(hosts + odo_product_ports(product), ports, &ports, err);
 	for (uint32_t v = 0; v < size && !status; v++)
 		status = add_vertex(product, v, ports, b, err);

@@ -51,7 +51,7 @@ done < <("$build/tests/cli_tool_absurd")
 
 # Options that are no harm alone: what many switches with many cables cost is said before they are made.
 for spec in random:n=131072,d=64 random:n=40000,d=60,l=2 bipartite:n=65536,d=32 random:n=131072,d=200,c=0 \
-	mesh:k=254x254x254,c=0 torus:k=250x250x60,c=0 flatfly:k=200x200x20,c=0 dragonfly:p=1,a=150,h=100 \
+	mesh:k=254x254x254,c=0 torus:k=250x250x60,c=0 flatfly:k=100x100x50,c=0 dragonfly:p=1,a=150,h=100 \
 	fattree:k=128,levels=4 dragonfly-plus:p=1,leaves=120,spines=120,h=120; do
 	try generate $spec --output=/dev/null
 	[ "$(wc -l <err)" = 1 ] && grep -qE "take fewer|expected up to .* switches" err ||

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# Storms of 1,000 events on each of four fabrics (storm.sh). A file for each fabric in FOLDER, with a row for
+# Storms of 1,000 events on each of four fabrics (storm.sh), and of 20 on one of 264 switches, where an event takes
+# 20 seconds. A file for each fabric in FOLDER, with a row for
 # each event; what is there already is not done again:
 #   slow_storm.sh BUILD [FOLDER [EVENTS [NAME...]]]
 export ODONATA_BUILD=$1
@@ -16,8 +17,8 @@ names=" ${*:4} "
 mkdir -p "$folder" || fail "cannot make $folder"
 commit=$(git -C "${ODONATA_SOURCE:-$(dirname "$0")}" rev-parse --short HEAD 2>/dev/null || echo unknown)
 
-one() { # NAME SPEC SEED
-	local name=$1 spec=$2 event rows=$folder/$1.part
+one() { # NAME SPEC SEED [EVENTS]
+	local name=$1 spec=$2 event events=${4:-$events} rows=$folder/$1.part
 	[ "$names" = "  " ] || [[ $names = *" $name "* ]] || return 0
 	[ -s "$folder/$name.csv" ] && { echo "$name: is there"; return; }
 	"$odonata" generate "$spec" --shuffle "$3" -o "$FABRIC/$name.net" || fail "generate $spec"
@@ -49,4 +50,5 @@ one dragonfly dragonfly:p=2,a=4,h=2 41
 one flatfly flatfly:k=4x4x4,c=1 42
 one torus torus:k=5x5x3,c=1 43
 one fattree fattree:k=8,levels=3 44
+one large dragonfly:p=1,a=8,h=4 45 20
 echo ok
