@@ -83,7 +83,8 @@ arguments() { # COMMAND
 	status) echo "nothing.json" ;;
 	experiment) echo "nothing.yaml" ;;
 	reproduce) echo "--manifest=nothing.yaml" ;;
-	install) echo "live" ;;
+	install | probe) echo "live" ;;
+	handover) echo "nothing.json" ;;
 	list) echo "engines" ;;
 	*) echo "test_sizes.sh knows no arguments of $1" >&2; failed=1 ;;
 	esac

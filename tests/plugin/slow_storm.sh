@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # Storms of 1,000 events on each of four fabrics (storm.sh), and of 20 on one of 264 switches, where an event takes
-# 20 seconds. A file for each fabric in FOLDER, with a row for
-# each event; what is there already is not done again:
+# 20 seconds. A file for each fabric in FOLDER, with a row for each event; what is there already is not done again:
 #   slow_storm.sh BUILD [FOLDER [EVENTS [NAME...]]]
 export ODONATA_BUILD=$1
 . "$(dirname "$0")/fabric.sh"
