@@ -32,6 +32,8 @@ static int carry_proved(const odo_osm_engine *engine, const odo_tables *before, 
 				n_served);
 	int status = odo_translate(&engine->osm->subn, &now->fabric, err);
 	if (!status)
+		status = odo_connections_begin(engine->connections, now->fabric, err);
+	if (!status)
 		status = odo_carry(before, engine->connections->history, now->fabric, &now->tables,
 				   carried, err);
 	now->n_cut = status ? 0 : carried->n_missing;

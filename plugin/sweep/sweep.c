@@ -71,7 +71,6 @@ static int route_subnet(const odo_osm_engine *engine, odo_sweep *sweep, odo_erro
 	bool same_choice = engine->routed && engine->routed->choice == engine->settings->choice;
 	options.before = same_choice ? engine->routed->tables : NULL;
 	options.compare = true;
-	options.history = engine->connections->history;
 	odo_settings_limit_vls(engine->settings, engine->osm, &options);
 	if (!engine->settings->in_force)
 		return odo_fail(err, ODO_EINPUT, "options are refused: %s",
@@ -82,6 +81,9 @@ static int route_subnet(const odo_osm_engine *engine, odo_sweep *sweep, odo_erro
 	if (!status)
 		status = odo_flaps_leave_out(engine->flaps, (time_t)(odo_steady_ms() / 1000),
 					     &routed->fabric, err);
+	if (!status)
+		status = odo_connections_begin(engine->connections, routed->fabric, err);
+	options.history = engine->connections->history;
 	sweep->translate = odo_lap_ms(&clock);
 	if (!status)
 		status = odo_map(routed->fabric, &routed->coordinates, err);
@@ -181,7 +183,9 @@ static void continue_change(odo_osm_engine *engine, const odo_sweep *sweep)
 static void adopt_tables(odo_osm_engine *engine, odo_sweep *sweep)
 {
 	const odo_sl_changes *sls = &sweep->sls.changes;
-	engine->unsaved |= sweep->lfts.n_changed || sls->n_changed || sls->n_reconnect;
+	engine->unsaved |= sweep->lfts.n_changed || sls->n_changed || sls->n_reconnect ||
+			   engine->connections->unsaved;
+	engine->connections->unsaved = false;
 	odo_connections_update(engine->connections, &sweep->sls);
 	odo_routed_free(engine->previous);
 	engine->previous = engine->routed;
@@ -271,7 +275,6 @@ int odo_sweep_build_tables(void *context)
 	take_over_saved(engine);
 	odo_settings_read_again(engine->settings, engine->osm, engine->flaps);
 	odo_orders_read(engine->orders, engine->subnet, &engine->osm->log);
-	odo_connections_begin(engine->connections);
 	if (odo_orders_exclude(engine->orders, engine->name))
 		return stand_aside(engine);
 	bool ordered = engine->orders->order.kind == ODO_ORDER_TABLES;

@@ -15,6 +15,7 @@ void odo_history_free(odo_history *h)
 		return;
 	free(h->switch_guid);
 	free(h->lid_guid);
+	free(h->lid_row);
 	free(h->held);
 	free(h->owed);
 	free(h->last);
@@ -155,14 +156,25 @@ static int name_ports(writer *w)
 	return w->port ? 0 : ODO_ENOMEM;
 }
 
+/* Return the row by which queries from a LID were answered, or ODO_NONE. */
+static uint32_t answering_row(const odo_history *h, uint32_t lid)
+{
+	return lid < h->lid_count ? h->lid_row[lid] : ODO_NONE;
+}
+
 static int name_lids(writer *w)
 {
 	odo_history *h = w->h;
 	const odo_history *before = w->before;
 	h->lid_count = before->lid_count > w->f->lid_count ? before->lid_count : w->f->lid_count;
 	h->lid_guid = odo_new(h->lid_count, sizeof *h->lid_guid);
-	if (!h->lid_guid)
+	h->lid_row = odo_new(h->lid_count, sizeof *h->lid_row);
+	if (!h->lid_guid || !h->lid_row)
 		return ODO_ENOMEM;
+	for (uint32_t lid = 0; lid < h->lid_count; lid++) {
+		uint32_t row = answering_row(before, lid);
+		h->lid_row[lid] = row == ODO_NONE ? ODO_NONE : w->place[row];
+	}
 	for (uint32_t lid = 0; lid < before->lid_count; lid++)
 		h->lid_guid[lid] = before->lid_guid[lid];
 	for (uint32_t lid = 0; lid < w->f->lid_count; lid++) {
@@ -228,6 +240,18 @@ static void add_ports(const writer *w)
 	}
 }
 
+/* Add the SLs of ports whose queries were answered as those of the port that had their LID. */
+static void add_answers(const writer *w)
+{
+	const odo_fabric *f = w->f;
+	for (uint32_t lid = 0; w->before->by_pair && lid < f->lid_count; lid++) {
+		uint32_t row = answering_row(w->before, lid);
+		if (f->lid_host[lid] != ODO_NONE && row != ODO_NONE &&
+		    w->place[row] != f->lid_switch[lid])
+			add_row(w, row, f->lid_switch[lid], w->before->held);
+	}
+}
+
 /* Copy everything known about LIDs, by their numbers, as packets carry these. A switch's own row is
  * first: it decides which SL was assigned last. */
 static void copy_rows(const writer *w)
@@ -239,6 +263,7 @@ static void copy_rows(const writer *w)
 	for (uint32_t i = 0; before->by_pair && i < before->n_switches; i++)
 		continue_row(w, i, w->place[i]);
 	add_ports(w);
+	add_answers(w);
 	for (uint32_t lid = 0; lid < before->lid_count; lid++)
 		for (uint32_t i = 0; h->lid_guid[lid] != before->lid_guid[lid] && i < n_rows(h);
 		     i++)
@@ -262,28 +287,37 @@ static int fill_history(writer *w, bool by_pair)
 
 /* ---- SLs of new tables ---- */
 
+/* Return the SLs of a pair that are proved to be safe. @param any_sl odo_tables_sls_alike(t) */
+static unsigned proved_sls(const odo_tables *t, bool any_sl, uint32_t s, uint32_t lid)
+{
+	return any_sl ? UINT16_MAX : odo_held_sls(t, s, lid) | 1u << odo_path_sl(t, s, lid);
+}
+
 /* Record a pair that the tables connect. Drop SLs that are not proved, because present ports have
  * been notified. Keep them for absent ports. */
-static void note_pair(const writer *w, const odo_tables *t, uint32_t s, uint32_t lid)
+static void note_pair(const writer *w, const odo_tables *t, bool any_sl, uint32_t s, uint32_t lid)
 {
 	odo_history *h = w->h;
 	size_t i = odo_history_entry(h, s, lid);
-	unsigned proved = odo_held_sls(t, s, lid) | 1u << odo_path_sl(t, s, lid);
+	unsigned proved = proved_sls(t, any_sl, s, lid);
 	if (w->lacks[s])
 		h->owed[i] = (uint16_t)((h->owed[i] | h->held[i]) & ~proved);
-	h->held[i] = (uint16_t)proved;
+	h->held[i] = (uint16_t)((h->held[i] & proved) | 1u << odo_path_sl(t, s, lid));
 }
 
 static void note_tables(const writer *w, const odo_tables *t)
 {
 	odo_history *h = w->h;
+	bool any_sl = odo_tables_sls_alike(t);
+	for (uint32_t lid = 0; lid < h->lid_count; lid++)
+		h->lid_row[lid] = lid < w->f->lid_count ? w->f->lid_switch[lid] : ODO_NONE;
 	for (uint32_t s = 0; s < (h->by_pair ? w->f->n_switches : 1); s++) {
 		for (uint32_t lid = 0; lid < w->f->lid_count; lid++) {
 			if (w->f->lid_switch[lid] == ODO_NONE)
 				continue;
 			h->last[odo_history_entry(h, s, lid)] = odo_path_sl(t, s, lid);
 			if (!h->by_pair || odo_next_port(t, s, lid) != ODO_NO_PORT)
-				note_pair(w, t, s, lid);
+				note_pair(w, t, any_sl, s, lid);
 		}
 	}
 }
@@ -341,11 +375,11 @@ static uint8_t *find_homes(const odo_fabric *f)
 	return has;
 }
 
-static void compare_pair(const odo_tables *t, const odo_history *h, uint32_t s, uint32_t lid,
-			 odo_sl_changes *changes, odo_reconnect *list, uint32_t room)
+static void compare_pair(const odo_tables *t, const odo_history *h, bool any_sl, uint32_t s,
+			 uint32_t lid, odo_sl_changes *changes, odo_reconnect *list, uint32_t room)
 {
-	unsigned now = odo_path_sl(t, s, lid), proved = odo_held_sls(t, s, lid) | 1u << now;
-	unsigned held = odo_history_held(h, s, lid) & ~proved;
+	unsigned now = odo_path_sl(t, s, lid);
+	unsigned held = odo_history_held(h, s, lid) & ~proved_sls(t, any_sl, s, lid);
 	uint8_t last = odo_history_last(h, s, lid);
 	changes->n_pairs++;
 	changes->n_changed += last != ODO_SL_NONE && last != now;
@@ -367,6 +401,7 @@ int odo_history_compare(const odo_history *before, const odo_tables *t, odo_sl_c
 			odo_reconnect *list, uint32_t room, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
+	bool any_sl = odo_tables_sls_alike(t);
 	odo_history *h;
 	uint8_t *has_hosts = find_homes(f);
 	int status = odo_history_continue(before, f, &h, err);
@@ -376,21 +411,34 @@ int odo_history_compare(const odo_history *before, const odo_tables *t, odo_sl_c
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		for (uint32_t lid = 0; has_hosts[s] && lid < f->lid_count; lid++)
 			if (is_proved(t, lid) && odo_next_port(t, s, lid) != ODO_NO_PORT)
-				compare_pair(t, h, s, lid, changes, list, room);
+				compare_pair(t, h, any_sl, s, lid, changes, list, room);
 	odo_history_free(h);
 	free(has_hosts);
 	return status;
 }
 
-int odo_history_give(const odo_history *before, odo_tables *t, odo_error *err)
+/* Find the rows by which queries are answered; a file does not have them. */
+static int find_answering_rows(odo_history *h, const odo_fabric *f)
+{
+	h->lid_row = odo_new(h->lid_count, sizeof *h->lid_row);
+	for (uint32_t lid = 0; h->lid_row && lid < h->lid_count; lid++) {
+		uint32_t s = lid < f->lid_count ? f->lid_switch[lid] : ODO_NONE;
+		h->lid_row[lid] = s < h->n_switches ? s : ODO_NONE;
+	}
+	return h->lid_row ? 0 : ODO_ENOMEM;
+}
+
+int odo_history_give(odo_history *before, odo_tables *t, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
 	size_t n = (size_t)(before->by_pair ? f->n_switches : 1) * f->lid_count;
 	uint16_t *held = odo_new(n, sizeof *held);
 	uint8_t *sl = odo_new(n, 1);
 	odo_history *h = NULL;
-	int status = odo_history_continue(before, f, &h, err);
-	if (!status && !(held && sl))
+	int status = held && sl ? find_answering_rows(before, f) : ODO_ENOMEM;
+	if (!status)
+		status = odo_history_continue(before, f, &h, err);
+	if (status)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for the SLs handed out");
 	for (size_t i = 0; i < n && !status; i++) {
 		uint32_t s = (uint32_t)(i / f->lid_count), lid = (uint32_t)(i % f->lid_count);
@@ -423,8 +471,10 @@ uint8_t odo_connections_answer(odo_connections *c, const odo_tables *t, bool any
 {
 	const odo_fabric *f = t->fabric;
 	if (slid >= f->lid_count || dlid >= f->lid_count || f->lid_switch[slid] == ODO_NONE ||
-	    f->lid_switch[dlid] == ODO_NONE)
+	    f->lid_switch[dlid] == ODO_NONE) {
+		atomic_fetch_or(&c->strange, 1u << hint % ODO_N_SLS);
 		return hint;
+	}
 	uint8_t sl = odo_path_sl(t, f->lid_switch[slid], dlid);
 	if (!any_sl || sl)
 		return sl;
@@ -432,17 +482,58 @@ uint8_t odo_connections_answer(odo_connections *c, const odo_tables *t, bool any
 	return hint;
 }
 
-void odo_connections_begin(odo_connections *c)
+/* Mark switches with a host that has a LID without an answering row, a byte each. @return NULL
+ * without memory */
+static uint8_t *find_strange_homes(const odo_history *h, const odo_fabric *f)
+{
+	uint8_t *has = odo_new(f->n_switches, 1);
+	for (uint32_t lid = 0; has && lid < f->lid_count; lid++)
+		if (f->lid_host[lid] != ODO_NONE && h->lid_row[lid] == ODO_NONE)
+			has[f->lid_switch[lid]] = 1;
+	return has;
+}
+
+/* Record SLs that were given on paths from or to LIDs without an answering row. */
+static int add_strange(odo_history *h, const odo_fabric *f, unsigned sls)
+{
+	uint8_t *has = find_strange_homes(h, f);
+	for (uint32_t s = 0; has && s < f->n_switches; s++)
+		for (uint32_t lid = 0; lid < f->lid_count; lid++)
+			if (f->lid_switch[lid] != ODO_NONE &&
+			    (has[s] || h->lid_row[lid] == ODO_NONE))
+				h->held[odo_history_entry(h, s, lid)] |= (uint16_t)sls;
+	free(has);
+	return has ? 0 : ODO_ENOMEM;
+}
+
+int odo_connections_begin(odo_connections *c, const odo_fabric *f, odo_error *err)
 {
 	unsigned hints = atomic_exchange(&c->free_hints, 0);
-	if (c->history && hints)
+	unsigned strange = atomic_exchange(&c->strange, 0);
+	odo_history *h = NULL;
+	if (!c->history && !strange)
+		return 0;
+	if (c->history)
 		odo_history_add(c->history, hints);
+	int status = odo_history_continue(c->history, f, &h, err);
+	if (!status && strange && add_strange(h, f, strange)) {
+		odo_history_free(h);
+		status = odo_fail(err, ODO_ENOMEM, "no memory for the SLs handed out");
+	}
+	if (status) {
+		atomic_fetch_or(&c->strange, strange);
+		return status;
+	}
+	odo_connections_replace(c, h);
+	c->unsaved |= hints || strange;
+	return 0;
 }
 
 void odo_connections_foreign(odo_connections *c, unsigned sls)
 {
 	if (c->history)
 		odo_history_add(c->history, sls);
+	atomic_fetch_or(&c->strange, sls);
 }
 
 int odo_connections_compare(const odo_connections *c, const odo_tables *t, odo_sl_update *update,

@@ -38,6 +38,9 @@ typedef struct odo_history {
 	uint64_t *switch_guid;
 	/** [lid_count] GUID of the port or switch, 0 if the LID was never used */
 	uint64_t *lid_guid;
+	/** [lid_count] row of the switch that had the LID in the last tables, by which queries are
+	 * answered until the next ones; ODO_NONE: it was unknown. */
+	uint32_t *lid_row;
 	uint16_t *held; /**< [rows * lid_count] SLs in use, a bit each */
 	uint8_t *last;  /**< [rows * lid_count] SL assigned last, or ODO_SL_NONE */
 	/** [rows * lid_count] SLs that are not proved but that absent ports may use; NULL if there
@@ -110,8 +113,9 @@ void odo_history_add(odo_history *h, unsigned sls);
 int odo_history_compare(const odo_history *h, const odo_tables *t, odo_sl_changes *changes,
 			odo_reconnect *list, uint32_t room, odo_error *err);
 
-/** Give tables without SLs those of the history that ends with them. Errors: ODO_ENOMEM. */
-int odo_history_give(const odo_history *h, odo_tables *t, odo_error *err);
+/** Complete a history that ends with tables, which lack SLs, and give them their SLs.
+ * Errors: ODO_ENOMEM. */
+int odo_history_give(odo_history *h, odo_tables *t, odo_error *err);
 
 /* ---- What a manager does with them, sweep by sweep ---- */
 
@@ -124,6 +128,8 @@ typedef struct odo_connections {
 	odo_history *history;   /**< NULL before the first sweep */
 	atomic_uint free_hints; /**< SLs that queries suggested, a bit each, given on paths where
 				   any SL is safe */
+	atomic_uint strange;    /**< SLs given on paths from or to LIDs that the tables lack */
+	bool unsaved;           /**< SLs were recorded that need not change any table */
 } odo_connections;
 
 /** Changes of a sweep for existing connections. */
@@ -143,8 +149,11 @@ typedef struct odo_sl_update {
 uint8_t odo_connections_answer(odo_connections *c, const odo_tables *t, bool any_sl, uint8_t hint,
 			       uint16_t slid, uint16_t dlid);
 
-/** Begin a sweep: record the SLs that queries suggested since the last one. */
-void odo_connections_begin(odo_connections *c);
+/**
+ * Begin a sweep: continue the history in a fabric, and record the SLs that queries suggested since
+ * the last one. Errors: ODO_ENOMEM; the next call records them.
+ */
+int odo_connections_begin(odo_connections *c, const odo_fabric *f, odo_error *err);
 
 /** Record that another engine has routed. @param sls SLs of its paths, a bit each */
 void odo_connections_foreign(odo_connections *c, unsigned sls);
