@@ -132,6 +132,7 @@ static void note_used(odo_plugin *plugin)
 	cl_plock_release(&plugin->osm->lock);
 	for (size_t i = 0; i < plugin->n_engines; i++)
 		odo_osm_engine_foreign(&plugin->engines[i]);
+	plugin->connections.unsaved = false;
 }
 
 static void report_event(void *data, osm_epi_event_id_t event, void *event_data)

@@ -201,17 +201,16 @@ static void keep_last_good(odo_osm_engine *engine)
 }
 
 /* Write the file for the next manager. */
-static void save_tables(odo_osm_engine *engine)
+static void write_handover(odo_osm_engine *engine)
 {
 	odo_error err = {0};
-	keep_last_good(engine);
-	if (odo_handover_write(engine->subnet, engine->name, &engine->handover, engine->routed,
-			       engine->connections, &err))
+	int status = odo_handover_write(engine->subnet, engine->name, &engine->handover,
+					engine->routed, engine->connections, &err);
+	engine->unsaved = status != 0;
+	if (status)
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: the next manager will not know these tables and SLs: %s\n",
 			err.text);
-	else
-		engine->unsaved = false;
 }
 
 void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
@@ -222,8 +221,10 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	engine->mcast_due = false;
 	odo_log_engine(engine);
 	count_transition(engine);
-	if (engine->unsaved)
-		save_tables(engine);
+	if (engine->unsaved) {
+		keep_last_good(engine);
+		write_handover(engine);
+	}
 	cl_plock_excl_acquire(&osm->lock);
 	if (!osm->subn.opt.disable_multicast)
 		prepare_multicast(engine);
@@ -241,6 +242,8 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 void odo_osm_engine_foreign(odo_osm_engine *engine)
 {
 	engine->away = true;
+	if (engine->routed && engine->connections->unsaved)
+		write_handover(engine);
 	bool declined = engine->state.outcome && !strcmp(engine->state.outcome, "declined");
 	if (declined && engine->orders->teller == engine->name)
 		odo_sweep_write_state(engine);

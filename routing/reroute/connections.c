@@ -34,11 +34,16 @@ static size_t n_entries(const odo_history *h)
 	return (size_t)n_rows(h) * h->lid_count;
 }
 
-void odo_history_add(odo_history *h, unsigned sls)
+bool odo_history_add(odo_history *h, unsigned sls)
 {
-	for (size_t i = 0; i < n_entries(h); i++)
-		if (h->last[i] != ODO_SL_NONE)
-			h->held[i] |= (uint16_t)sls;
+	bool new = false;
+	for (size_t i = 0; i < n_entries(h); i++) {
+		if (h->last[i] == ODO_SL_NONE)
+			continue;
+		new |= sls & ~h->held[i];
+		h->held[i] |= (uint16_t)sls;
+	}
+	return new;
 }
 
 /* ---- Find switches, ports and LIDs again ---- */
@@ -420,12 +425,14 @@ int odo_history_compare(const odo_history *before, const odo_tables *t, odo_sl_c
 /* Find the rows by which queries are answered; a file does not have them. */
 static int find_answering_rows(odo_history *h, const odo_fabric *f)
 {
+	uint32_t *row = find_guids(f->node_guid, f->n_switches, h->switch_guid, h->n_switches);
 	h->lid_row = odo_new(h->lid_count, sizeof *h->lid_row);
-	for (uint32_t lid = 0; h->lid_row && lid < h->lid_count; lid++) {
+	for (uint32_t lid = 0; row && h->lid_row && lid < h->lid_count; lid++) {
 		uint32_t s = lid < f->lid_count ? f->lid_switch[lid] : ODO_NONE;
-		h->lid_row[lid] = s < h->n_switches ? s : ODO_NONE;
+		h->lid_row[lid] = s == ODO_NONE ? ODO_NONE : row[s];
 	}
-	return h->lid_row ? 0 : ODO_ENOMEM;
+	free(row);
+	return row && h->lid_row ? 0 : ODO_ENOMEM;
 }
 
 int odo_history_give(odo_history *before, odo_tables *t, odo_error *err)
@@ -514,7 +521,7 @@ int odo_connections_begin(odo_connections *c, const odo_fabric *f, odo_error *er
 	if (!c->history && !strange)
 		return 0;
 	if (c->history)
-		odo_history_add(c->history, hints);
+		c->unsaved |= odo_history_add(c->history, hints);
 	int status = odo_history_continue(c->history, f, &h, err);
 	if (!status && strange && add_strange(h, f, strange)) {
 		odo_history_free(h);
@@ -525,14 +532,14 @@ int odo_connections_begin(odo_connections *c, const odo_fabric *f, odo_error *er
 		return status;
 	}
 	odo_connections_replace(c, h);
-	c->unsaved |= hints || strange;
+	c->unsaved |= strange != 0;
 	return 0;
 }
 
 void odo_connections_foreign(odo_connections *c, unsigned sls)
 {
 	if (c->history)
-		odo_history_add(c->history, sls);
+		c->unsaved |= odo_history_add(c->history, sls);
 	atomic_fetch_or(&c->strange, sls);
 }
 

@@ -102,8 +102,8 @@ int odo_history_note(const odo_history *before, const odo_tables *t, odo_history
 		     odo_error *err);
 void odo_history_free(odo_history *h);
 
-/** Record SLs, a bit each, that another manager assigned to all pairs. */
-void odo_history_add(odo_history *h, unsigned sls);
+/** Record SLs, a bit each, that were assigned to all pairs. @return true if any is new to one */
+bool odo_history_add(odo_history *h, unsigned sls);
 
 /**
  * Compare tables with the SLs assigned before them.

@@ -524,12 +524,20 @@ static int read_history(reader *r)
 	return status ? status : read_several(r, h, n);
 }
 
-/* Prove the tables, because routing and carrying accept only proved tables. */
+/* Prove the tables, because routing and carrying accept only proved tables. SLs that were assigned
+ * while another engine routed are not proved: they stay in the history alone. */
 static int prove_saved(const reader *r)
 {
+	odo_tables *t = r->out->tables;
 	odo_verdict verdict = {0};
-	int status = odo_verify(r->out->tables, &verdict, r->err);
+	int status = odo_verify(t, &verdict, r->err);
 	odo_verdict_clear(&verdict);
+	if (status == ODO_EUNSAFE && (t->held_of_lid || t->held_of_pair)) {
+		free(t->held_of_lid);
+		free(t->held_of_pair);
+		t->held_of_lid = t->held_of_pair = NULL;
+		return prove_saved(r);
+	}
 	return status ? odo_fail_within(r->err, "%s", r->name) : 0;
 }
 

@@ -415,6 +415,15 @@ static inline bool model_install(model_world *x, const model_routed *r)
 	return changed;
 }
 
+static inline void model_save(model_world *x)
+{
+	x->c.unsaved = false;
+	model_release(x->file);
+	odo_history_free(x->file_history);
+	x->file = model_share(x->routed);
+	x->file_history = model_copy_history(x->c.history);
+}
+
 /* A sweep. @return false if it is another engine's */
 static inline bool model_sweep(model_world *x)
 {
@@ -428,6 +437,8 @@ static inline bool model_sweep(model_world *x)
 		x->foreign = true;
 		odo_connections_foreign(&x->c, 1);
 		model_release(r);
+		if (x->c.unsaved && x->routed)
+			model_save(x);
 		return false;
 	}
 	r->any_sl = odo_tables_sls_alike(r->t);
@@ -440,13 +451,8 @@ static inline bool model_sweep(model_world *x)
 	x->routed = r;
 	model_tell(x, r->f, &update);
 	odo_sl_update_clear(&update);
-	if (unsaved) {
-		x->c.unsaved = false;
-		model_release(x->file);
-		odo_history_free(x->file_history);
-		x->file = model_share(r);
-		x->file_history = model_copy_history(x->c.history);
-	}
+	if (unsaved)
+		model_save(x);
 	return true;
 }
 

@@ -33,7 +33,7 @@ typedef struct world_row {
 #define NOBODY (1u << MODEL_NOBODY)
 
 static const world_row worlds[] = {
-	{"one switch", 1, 0, 0, 2, ALL | HINT | NOBODY, {NULL}},
+	{"one switch", 1, 0, 0, 1, ALL | HINT | NOBODY, {NULL}},
 	{"two switches", 2, 0, 0, 1, ALL | HINT | NOBODY, {NULL}},
 	{"three switches", 3, 0, 0, 1, ALL, {NULL}},
 	{"four switches", 4, 0, 0, 1, ALL, {NULL}},
