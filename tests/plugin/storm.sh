@@ -212,11 +212,7 @@ storm_ibdmchk() {
 	awk '{ lid[NR] = $2 }
 		END { for (a = 1; a <= NR; a++) for (b = 1; b <= NR; b++) if (a != b) print lid[a], lid[b], 0 }' \
 		"$fabric_dir/ends" >"$fabric_dir/pairs"
-	local i
-	for i in 1 2 3; do # of 264 hosts there are 70,000 questions: a minute is too short for a busy machine
-		in_fabric_seconds=600 by_tool sls <"$fabric_dir/pairs" >"$fabric_dir/sls.now" && break
-		[ $i -lt 3 ] || return 1
-	done
+	held_ask "$fabric_dir/sls.now" sls_of_pairs "$fabric_dir/pairs"
 	awk 'NR == FNR { guid[$2] = $1; next } { print guid[$1], $2, $3 }' \
 		"$fabric_dir/ends" "$fabric_dir/sls.now" >"$fabric_dir/storm.psl"
 	run_ibdmchk "$fabric_dir/ibdmchk.log" -c storm.psl -d opensm-sl2vl.dump
