@@ -76,7 +76,8 @@ proved to be free of deadlocks. opensm uses it when its configuration says so."
     BREAKS "opensm (<< ${opensm}), opensm (>= ${opensm}+~)")
   install(FILES packaging/man/odonata.conf.5 DESTINATION ${CMAKE_INSTALL_MANDIR}/man5 COMPONENT odonata-opensm)
   install(FILES packaging/man/odonata-plugin.7 DESTINATION ${CMAKE_INSTALL_MANDIR}/man7 COMPONENT odonata-opensm)
-  install(FILES packaging/odonata.conf packaging/opensm.conf packaging/restart.conf COMPONENT odonata-opensm
+  install(FILES packaging/odonata.conf packaging/opensm.conf packaging/restart.conf tools/check_certificate.c
+    tools/check_multicast.py COMPONENT odonata-opensm
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/odonata-opensm/examples EXCLUDE_FROM_ALL)
 endif()
 install(DIRECTORY configs DESTINATION ${CMAKE_INSTALL_DATADIR}/odonata COMPONENT odonata EXCLUDE_FROM_ALL)

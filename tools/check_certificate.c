@@ -3,221 +3,148 @@
  * Check tables by their certificate, with nothing of Odonata included; short enough to be read
  * before it is trusted: check_certificate CERTIFICATE LST LFTS [SL2VL], dumps of OpenSM.
  *
- * A certificate has a level for each channel (switch, port, VL), and for each LID its owner and the
- * SLs of packets from each switch. Tables deliver and cannot deadlock if every packet climbs from
- * level to level until the owner: no circle of channels climbs. The certificate is not
- * trusted: the list of cables says who owns a LID and which pairs need a path. Without SL2VL maps
- * all packets are on VL 0. Not judged: multicast, other SLs, VLs that ports lack, and LIDs that no
- * port of the list has.
- * Answers: "yes" (exit code 0), "no" with the first failure (1), "cannot check" (2).
+ * A certificate lists channels (switch, port, VL) in an order, and for each LID the SLs of packets
+ * from each switch. Packets are followed to the port with the LID in the list of cables, and must
+ * use channels in the order: then none wait in a cycle. Exit codes: 0 yes, 1 no, 2 cannot check.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLS = 16, VLS = 16, LIDS = 0xC000, DROP = 15, NO_PORT = 255 };
-#define NO(...) (printf("no: " __VA_ARGS__), putchar('\n'), exit(1))
-#define CANNOT(...) (printf("cannot check: " __VA_ARGS__), putchar('\n'), exit(2))
+enum { LIDS = 0x10000, PORTS = 256, SLS = 16, VLS = 15 };
+#define SAY(code, ...) (printf(__VA_ARGS__), putchar('\n'), exit(code))
 
-typedef struct end { /* of a cable */
-	uint64_t node, guid;
-	unsigned lid, ports, port;
-	struct node *at, *home; /* NULL if it is no switch; the switch there, or behind the cable */
+typedef struct end { /* of a port's cable; port 0 is the switch itself */
+	struct node *at;
+	long port;
 } end;
-static struct node { /* a switch */
-	uint64_t guid;
-	unsigned ports, is_listed, part; /* part: equal for switches that cables connect */
-	end *peer;                       /* [ports + 1] */
-	uint8_t *lft, (*vl)[SLS];        /* [LIDS]; [input * (ports + 1) + output] */
-	int (*level)[VLS];               /* [ports + 1] 0 unless the certificate has it */
-} nodes[LIDS], *now, *order[LIDS]; /* order: switches as columns of the certificate have them */
-static unsigned n_nodes, n_order, is_level_fixed;
-static char is_used[LIDS], is_certified[LIDS], line_of_file[1 << 20];
-static end owner_of[LIDS]; /* node: 0 if the LID is no port's lowest one */
-static unsigned long n_paths, n_silent, n_other;
+typedef struct node { /* a switch */
+	unsigned long guid;
+	unsigned ports, part;  /* part: equal for switches that cables connect */
+	int place[PORTS][VLS]; /* of a channel in the order; 0: before all of them */
+	end peer[PORTS];
+	unsigned char lft[LIDS], vl[PORTS][PORTS][SLS]; /* plus 1; 0 without an entry */
+} node;
+static node host, *nodes[LIDS], *now = &host; /* host: stands for all hosts */
+static end owner_of[LIDS];                    /* switch and port that deliver a base LID */
+static unsigned n_nodes, n_places, n_maps, n_covered[LIDS];
+static unsigned long n_packets, n_apart;
 
-static struct node *find(uint64_t guid, unsigned ports) /* ports: 0 if it must be known */
+static node *find(unsigned long guid)
 {
-	struct node *s = nodes;
-	size_t n = ports + 1;
-	while (s < nodes + n_nodes && s->guid != guid)
-		s++;
-	if (s < nodes + n_nodes && (!ports || ports == s->ports))
-		return s;
-	if (s < nodes + n_nodes)
-		CANNOT("switch 0x%" PRIx64 " has %u ports and %u", guid, s->ports, ports);
-	if (!ports || ports >= NO_PORT || n_nodes++ == LIDS)
-		CANNOT("switch 0x%" PRIx64 " has no cables, or too many ports", guid);
-	*s = (struct node){guid,
-			   ports,
-			   0,
-			   (unsigned)(s - nodes),
-			   calloc(n, sizeof *s->peer),
-			   malloc(LIDS),
-			   calloc(n * n, SLS),
-			   calloc(n, sizeof *s->level)};
-	if (!s->peer || !s->lft || !s->vl || !s->level)
-		CANNOT("no memory");
-	return memset(s->lft, NO_PORT, LIDS), s;
+	for (unsigned i = 0; i < n_nodes; i++)
+		if (nodes[i]->guid == guid)
+			return nodes[i];
+	SAY(1, "no: switch 0x%lx is not in the certificate", guid);
 }
 
-static void read_cable(char *line)
+static void read_cable(const char *line)
 {
-	end e[2];
-	char kind[8], *name;
-	for (int i = 0; i < 2 && line && *line == '{'; i++, line = strstr(name, "{ ")) {
-		name = strstr(line, "} LID:");
-		if (!name ||
-		    sscanf(line, "{ %7s Ports:%x %*s NodeGUID:%" SCNx64 " PortGUID:%" SCNx64, kind,
-			   &e[i].ports, &e[i].node, &e[i].guid) != 4 ||
-		    sscanf(name, "} LID:%x PN:%x", &e[i].lid, &e[i].port) != 2 ||
-		    e[i].lid >= LIDS || e[i].port > e[i].ports)
-			CANNOT("expected the end of a cable: %.70s", line);
-		e[i].at = strcmp(kind, "SW") ? NULL : find(e[i].node, e[i].ports);
-		if (owner_of[e[i].lid].node && owner_of[e[i].lid].guid != e[i].guid && e[i].lid)
-			CANNOT("two ports have LID %u: %.70s", e[i].lid, line);
-		e[i].home = e[i].at;
-		owner_of[e[i].lid] = e[i];
-		for (int j = 0; j < 2 * i; j++)
-			if (e[j].at)
-				e[j].at->peer[e[j].port] = e[!j];
-			else
-				owner_of[e[j].lid].home = e[!j].at;
+#define END "{ %c%*s Ports:%*x %*s NodeGUID:%lx %*s %*s %*s %*s {%*[^}]} LID:%hx PN:%hhx } "
+	unsigned short lid[2];
+	unsigned char port[2];
+	unsigned long guid[2];
+	char kind[2], last = 0;
+	sscanf(line, END END "PHY=%*s LOG=%*s SPD=%*[^ }\n]%c", &kind[0], &guid[0], &lid[0],
+	       &port[0], &kind[1], &guid[1], &lid[1], &port[1], &last);
+	if (last != '\n')
+		SAY(2, "cannot check: expected a cable, found %s", line);
+	for (int i = 0; i < 2; i++) {
+		node *s = kind[i] == 'S' ? find(guid[i]) : &host;
+		end far = {kind[!i] == 'S' ? find(guid[!i]) : &host, port[!i]};
+		end is = s == &host ? far : (end){s, 0}, *was = &owner_of[lid[i]];
+		if (lid[i] && was->at && (was->at != is.at || was->port != is.port))
+			SAY(2, "cannot check: two ports have LID %u", lid[i]);
+		if (s != &host && far.at != &host && s->part != far.at->part)
+			SAY(1, "no: a cable joins parts %u and %u", s->part, far.at->part);
+		*was = is;
+		s->peer[port[i]] = far;
+		s->ports |= port[i];
 	}
 }
 
-static void read_dump(char *line) /* of LFTs or of SL2VL maps */
+static void read_line(char *line) /* of any file: the certificate's order, then tables */
 {
-	unsigned a, b, vl;
-	uint64_t guid;
-	int n;
-	if (*line == 'U' || *line == 'S' ||
-	    *line == 'C') /* Unicast lids, Switch, Channel Adapter */
-		now = sscanf(line, "Switch %" SCNx64, &guid) == 1 ||
-				      sscanf(line,
-					     "Unicast lids %*s of switch Lid %*u guid %" SCNx64,
-					     &guid) == 1
-			      ? find(guid, 0)
-			      : NULL;
-	else if (now && sscanf(line, "0x%x %u", &a, &b) == 2 && a < LIDS)
-		now->lft[a] = (uint8_t)(b < NO_PORT ? b : NO_PORT), is_used[a] |= b < NO_PORT;
-	else if (now && sscanf(line, "%u %u :%n", &a, &b, &n) == 2 && a <= now->ports &&
-		 b <= now->ports)
-		for (int sl = 0; sl < SLS && sscanf(line += n, "%u%n", &vl, &n) == 1; sl++)
-			now->vl[a * (now->ports + 1) + b][sl] = vl & DROP;
+	unsigned long guid;
+	unsigned s, part, n = 0;
+	unsigned short lid;
+	unsigned char in, out;
+	char *rest;
+	if (sscanf(line, "switch %lx %u", &guid, &part) == 2 && n_nodes < LIDS) {
+		now = nodes[n_nodes++] = calloc(1, sizeof *now);
+		if (!now)
+			SAY(2, "cannot check: no memory");
+		now->guid = guid;
+		now->part = part;
+		now->peer[0].at = &host;
+	} else if (sscanf(line, "channel %u %hhu %u", &s, &out, &n) == 3) {
+		if (s < n_nodes && n < VLS)
+			nodes[s]->place[out][n] = (int)++n_places;
+	} else if (*line == '{')
+		read_cable(line);
+	else if (sscanf(line, "Switch %lx", &guid) == 1 ||
+		 sscanf(line, "Unicast lids %*s of switch Lid %*u guid %lx", &guid) == 1)
+		now = find(guid);
+	else if (*line == 'C') /* Channel Adapter */
+		now = &host;
+	else if (sscanf(line, "0x%hx %hhu", &lid, &out) == 2)
+		now->lft[lid] = out + 1;
+	else if (sscanf(line, "%hhu %hhu :%n", &in, &out, &n) == 2 && n)
+		for (line += n, n = 0, n_maps++; n < SLS; line = rest)
+			now->vl[in][out][n++] = (strtoul(line, &rest, 10) & VLS) + 1;
 }
 
-/* Give switches that cables connect the same number. */
-static void find_parts(void)
+static void follow(const node *s, long in, unsigned lid, const end *owner, int sl, int last)
 {
-	for (int changed = 1; changed--;)
-		for (struct node *s = nodes; s < nodes + n_nodes; s++)
-			for (unsigned p = 1; p <= s->ports; p++)
-				if (s->peer[p].at && s->peer[p].at->part > s->part)
-					s->peer[p].at->part = s->part, changed = 1;
-				else if (s->peer[p].at && s->peer[p].at->part < s->part)
-					s->part = s->peer[p].at->part, changed = 1;
+	int out = s->lft[lid] - 1, vl = n_maps && out > 0 ? s->vl[in][out][sl] - 1 : 0;
+	const node *to = out < 0 ? NULL : s->peer[out].at;
+	if (!to || vl < 0 || vl >= VLS || (to != &host && s->place[out][vl] <= last))
+		SAY(1,
+		    "no: LID %u with SL %d: switch 0x%lx, port %d, VL %d: no way, or out of order",
+		    lid, sl, s->guid, out, vl);
+	if (to == &host && (s != owner->at || out != owner->port))
+		SAY(1, "no: LID %u ends at switch 0x%lx, port %d", lid, s->guid, out);
+	if (to != &host)
+		follow(to, s->peer[out].port, lid, owner, sl, s->place[out][vl]);
 }
 
-/* Return the port of the list that a LID belongs to: LMC gives a port up to 128 of them. */
-static const end *find_owner(unsigned lid)
+static void read_path(const char *line) /* "path LID SLS N": SLs of the next N switches */
 {
-	unsigned base = lid;
-	while (base && lid - base < 128 && !owner_of[base].node)
-		base--;
-	return owner_of + (base && owner_of[base].node ? base : 0);
-}
-
-static void follow(const struct node *s, unsigned in, unsigned lid, const end *owner, unsigned sl)
-{
-	n_paths++;
-	for (int level = -1; s->lft[lid] || s != owner->at;) {
-		unsigned out = s->lft[lid];
-		const end *to = s->peer + out;
-		if (!out || out > s->ports || !to->node)
-			NO("switch 0x%" PRIx64 " has no way to LID %u", s->guid, lid);
-		unsigned vl = s->vl[in * (s->ports + 1) + out][sl];
-		if (vl == DROP)
-			NO("switch 0x%" PRIx64 " drops SL %u, port %u to %u", s->guid, sl, in, out);
-		if (!to->at && to->guid == owner->guid)
-			return;
-		if (!to->at || s->level[out][vl] <= level)
-			NO("switch 0x%" PRIx64 ", port %u, VL %u, LID %u, SL %u: level %d after %d",
-			   s->guid, out, vl, lid, sl, s->level[out][vl], level);
-		level = s->level[out][vl];
-		in = to->port;
-		s = to->at;
-	}
-}
-
-static void follow_all(const struct node *s, unsigned lid, const end *owner, unsigned sls)
-{
-	if (sls >> SLS || (!sls && owner->home && owner->home->part == s->part))
-		NO("switch 0x%" PRIx64 " needs SLs below 16 to LID %u, found %x", s->guid, lid,
-		   sls);
-	n_silent += !sls;
-	for (unsigned in = 0; in <= s->ports; in++)
-		if (!in ||
-		    (s->peer[in].node && !s->peer[in].at)) /* the switch itself, and its hosts */
-			for (int sl = 0; sl < SLS; sl++)
-				if (sls >> sl & 1)
-					follow(s, in, lid, owner, sl);
-}
-
-static void read_certificate(char *line)
-{
-	unsigned lid, sls, count, port, vl, column = 0;
-	uint64_t guid;
-	int n, level;
-	if (sscanf(line, "switch %" SCNx64, &guid) == 1 && !find(guid, 0)->is_listed++)
-		order[n_order++] = find(guid, 0);
-	if (sscanf(line, "channel %" SCNx64 " %u %u %d", &guid, &port, &vl, &level) == 4 &&
-	    port <= find(guid, 0)->ports && vl < VLS) {
-		if (is_level_fixed) /* else each LID could have levels of its own */
-			NO("a level follows the first LID: %.70s", line);
-		find(guid, 0)->level[port][vl] = level;
-	}
-	if (sscanf(line, "lid %u %" SCNx64 "%n", &lid, &guid, &n) != 2 || lid >= LIDS)
+	unsigned short lid, base, sls;
+	unsigned n;
+	if (sscanf(line, "path %hu %hx %u", &lid, &sls, &n) != 3)
 		return;
-	is_level_fixed = 1;
-	const end *owner = find_owner(lid);
-	if (!owner->node || (owner->at ? owner->at->guid : owner->guid) != guid)
-		NO("LID %u belongs to 0x%" PRIx64 ", not to 0x%" PRIx64, lid, owner->guid, guid);
-	while (sscanf(line += n, "%x*%u%n", &sls, &count, &n) == 2)
-		while (count-- && column < n_order)
-			follow_all(order[column++], lid, owner, sls);
-	is_certified[lid] = column == n_nodes;
-}
-
-static void read_lines(const char *path, void (*read_line)(char *))
-{
-	FILE *from = fopen(path, "r");
-	if (!from)
-		CANNOT("%s does not open", path);
-	while (fgets(line_of_file, sizeof line_of_file, from))
-		read_line(line_of_file);
-	fclose(from);
+	for (base = lid; base && !owner_of[base].at && lid - base < 127;) /* LMC */
+		base--;
+	if (!base || !owner_of[base].at || n > n_nodes - n_covered[lid])
+		SAY(1, "no: LID %u is no port's, or has too many switches", lid);
+	for (; n--; n_covered[lid]++) {
+		const node *s = nodes[n_covered[lid]];
+		if (!sls && s->part == owner_of[base].at->part)
+			SAY(1, "no: switch 0x%lx needs an SL to LID %u", s->guid, lid);
+		n_apart += !sls;
+		for (unsigned in = 0; in <= s->ports; in++) /* the switch itself, and its hosts */
+			for (int sl = 0; s->peer[in].at == &host && sls >> sl; sl++)
+				if (sls >> sl & 1 && ++n_packets)
+					follow(s, in, lid, &owner_of[base], sl, -1);
+	}
 }
 
 int main(int argc, char **argv)
 {
-	if (argc < 4 || argc > 5)
-		CANNOT("expected CERTIFICATE LST LFTS [SL2VL]");
-	read_lines(argv[2], read_cable);
-	if (!n_nodes)
-		CANNOT("%s has no switches", argv[2]);
-	find_parts();
-	for (int i = 3; i < argc; i++)
-		read_lines(argv[i], read_dump);
-	read_lines(argv[1], read_certificate);
-	for (int lid = 1; lid < LIDS; lid++) {
-		if (owner_of[lid].node && !is_certified[lid])
-			NO("LID %d is not in the certificate, or not from every switch", lid);
-		n_other += is_used[lid] && !is_certified[lid];
+	static char line[1 << 12];
+	for (int i = 1; i <= argc && argc > 3; i++) { /* the certificate again at the end */
+		if (!freopen(argv[i < argc ? i : 1], "r", stdin))
+			SAY(2, "cannot check: %s does not open", argv[i < argc ? i : 1]);
+		while (fgets(line, sizeof line, stdin))
+			i < argc ? read_line(line) : read_path(line);
 	}
-	printf("yes: %lu paths climb; %lu pairs of switch and LID have no cables between them; "
-	       "%lu other LIDs have entries and are not judged\n",
-	       n_paths, n_silent, n_other);
-	return 0;
+	for (unsigned lid = 1; lid < LIDS; lid++)
+		if (owner_of[lid].at && n_covered[lid] < n_nodes)
+			SAY(1, "no: LID %u lacks SLs of some switches", lid);
+	if (!n_packets)
+		SAY(2, "cannot check: expected CERTIFICATE LST LFTS [SL2VL] with paths");
+	return printf("yes: %lu paths in order, with %s SL2VL maps; %lu pairs have no cables "
+		      "between them; not judged: multicast, other SLs, other LIDs\n",
+		      n_packets, n_maps ? "these" : "any", n_apart) < 0;
 }

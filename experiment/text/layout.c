@@ -14,6 +14,9 @@
 #include "base/memory.h"
 #include "yaml/yaml.h"
 
+/** Depth of lists and braces within a value; experiments have four. */
+enum { MOST_DEPTH = 32 };
+
 /** The file being read. libyaml's marks count letters; `byte` is the byte of its last mark. */
 typedef struct reader {
 	const char *path, *text;
@@ -84,12 +87,15 @@ static void note_end(reader *r)
 		r->end = end;
 }
 
-/** Skip a value of any kind. */
+/** Skip a value of any kind. libyaml takes time with the square of the depth. */
 static int skip_value(reader *r)
 {
 	unsigned depth = 0;
 	do {
 		yaml_event_type_t type = r->event.type;
+		if (depth == MOST_DEPTH)
+			return fail_at(r, byte_of(r, r->event.start_mark),
+				       "lists and braces at most 32 deep", "more of them");
 		depth += type == YAML_MAPPING_START_EVENT || type == YAML_SEQUENCE_START_EVENT;
 		depth -= type == YAML_MAPPING_END_EVENT || type == YAML_SEQUENCE_END_EVENT;
 		note_end(r);

@@ -9,7 +9,7 @@
 
 #include "base/process.h"
 #include "base/replace.h"
-#include "export/export.h"
+#include "export/certificate.h"
 #include "fabric/rails.h"
 #include "plugin/monitor/heartbeat.h"
 #include "plugin/monitor/state_text.h"
@@ -48,17 +48,18 @@ static int write_state_file(const char *folder, const char *id, const struct end
 	return odo_draft_close(&draft, as->write(id, s, draft.to, err), err);
 }
 
-int odo_certificate_write(const char *folder, const odo_subnet *subnet, const odo_tables *t,
+int odo_certificate_write(const char *folder, const odo_subnet *subnet, const odo_routed *routed,
 			  odo_error *err)
 {
+	const odo_mcast *trees = routed->mcast_beside_new ? NULL : routed->mcast;
 	char path[ODO_PATH_ROOM];
 	odo_draft draft;
 	set_state_path(folder, subnet->id, CERTIFICATE, path);
 	int status = odo_draft_open(&draft, path, 0644, 0, err);
 	if (status)
 		return status;
-	return odo_draft_close(&draft,
-			       odo_export_find("certificate")->write(t, NULL, draft.to, err), err);
+	status = odo_certificate_text(routed->tables, trees, draft.to, err);
+	return odo_draft_close(&draft, status, err);
 }
 
 static void remove_state_file(const char *folder, const char *id, const char *ending)

@@ -51,10 +51,11 @@ int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *sta
 
 /**
  * Write FOLDER/odonata-ID.certificate: a proof of the tables that tools/check_certificate.c repeats
- * on OpenSM's dumps. Call it once the tables are installed; it takes as long as their proof.
+ * on OpenSM's dumps. Call it once the tables are installed; it takes as long as their proof. It
+ * says nothing of multicast trees that are safe beside new paths alone.
  * Errors: ODO_EIO with the file's name, ODO_ENOMEM.
  */
-int odo_certificate_write(const char *folder, const odo_subnet *subnet, const odo_tables *t,
+int odo_certificate_write(const char *folder, const odo_subnet *subnet, const odo_routed *routed,
 			  odo_error *err);
 /** Remove it: other tables are, or may be, in the switches. */
 void odo_certificate_remove(const char *folder, const odo_subnet *subnet);

@@ -275,7 +275,7 @@ static void certify_tables(const odo_osm_engine *engine)
 	const char *folder = engine->osm->subn.opt.dump_files_dir;
 	if (engine->state.routed != engine->routed)
 		odo_certificate_remove(folder, engine->subnet);
-	else if (odo_certificate_write(folder, engine->subnet, engine->routed->tables, &err))
+	else if (odo_certificate_write(folder, engine->subnet, engine->routed, &err))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no certificate: %s\n",
 			err.text);
 }

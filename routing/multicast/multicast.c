@@ -30,6 +30,7 @@ typedef struct planter {
 	uint8_t *in_tree;     /* [n] */
 	uint8_t *tree_port;   /* [slots of switches] */
 	uint16_t *vls; /* [slots of switches * ODO_N_SLS] VLs on which packets of an SL leave */
+	const odo_dependencies *found; /* NULL, or gets all dependencies, without a check */
 	odo_edge *journal;
 	size_t journal_room;
 	uint32_t n_journal, n_ordered;
@@ -123,6 +124,10 @@ static bool add_turn(planter *p, uint32_t in, uint32_t out, unsigned sl)
 		odo_edge edge = {from * n_vls + held, out * n_vls + vl};
 		if (held >= n_vls || vl >= n_vls)
 			return false;
+		if (p->found) {
+			odo_depend(p->found, from, held, odo_port(p->f, out), vl);
+			continue;
+		}
 		if (odo_acyclic_has(&p->unicast, edge))
 			continue;
 		if (odo_grow(&p->journal, &p->journal_room, p->n_journal + 1ul, sizeof *p->journal))
@@ -360,6 +365,24 @@ int odo_mcast_create(const odo_tables *t, unsigned sls, odo_mcast **out, odo_err
 		odo_mcast_free(p.m);
 	else
 		*out = p.m;
+	return status;
+}
+
+int odo_mcast_depend(const odo_mcast *mcast, const odo_tables *t, const odo_dependencies *deps,
+		     odo_error *err)
+{
+	planter p = {.t = t, .f = t->fabric, .n = t->fabric->n_switches, .found = deps};
+	odo_mcast trees = *mcast;
+	size_t slots = p.f->first_slot[p.n];
+	p.m = &trees;
+	p.n_ordered = p.n;
+	p.tree_port = odo_arena_new(&p.memory, slots, 1);
+	p.vls = odo_arena_new(&p.memory, slots * ODO_N_SLS, sizeof *p.vls);
+	int status = p.memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for multicast trees")
+		     : accept_tree(&p, 0)
+			     ? 0
+			     : odo_fail(err, ODO_EUNSAFE, "multicast uses VLs that are not used");
+	odo_arena_free(&p.memory);
 	return status;
 }
 

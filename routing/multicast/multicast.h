@@ -11,6 +11,7 @@
 #define ODONATA_ROUTING_MULTICAST_MULTICAST_H
 
 #include "base/arena.h"
+#include "routing/graph/dependency.h"
 #include "routing/tables.h"
 
 typedef struct odo_mcast {
@@ -30,6 +31,14 @@ typedef struct odo_mcast {
  */
 int odo_mcast_create(const odo_tables *t, unsigned sls, odo_mcast **out, odo_error *err);
 void odo_mcast_free(odo_mcast *mcast);
+
+/**
+ * Add the dependencies of multicast packets to those of unicast.
+ * @param t the tables beside which the trees were found
+ * Errors: ODO_ENOMEM; ODO_EUNSAFE if the trees are of other tables.
+ */
+int odo_mcast_depend(const odo_mcast *mcast, const odo_tables *t,
+		     const odo_dependencies *deps, odo_error *err);
 
 /**
  * Find the ports of a group.

@@ -313,17 +313,14 @@ void odo_verdict_clear(odo_verdict *verdict)
 	verdict->n_cycle = 0;
 }
 
-int odo_verify_levels(const odo_tables *t, uint32_t **level, odo_error *err)
+int odo_verify_graph(const odo_tables *t, odo_dependencies *deps, odo_error *err)
 {
 	odo_verdict verdict;
-	odo_dependencies deps = {0};
-	*level = NULL;
+	*deps = (odo_dependencies){0};
 	if (t->adaptive)
-		return odo_fail(err, ODO_EDECLINE, "levels of channels prove no adaptive tables");
-	int status = prove_tables(t, &verdict, &deps, err);
-	if (!status)
-		status = odo_dependencies_levels(&deps, level, err);
+		return odo_fail(err, ODO_EDECLINE,
+				"an order of channels proves no adaptive tables");
+	int status = prove_tables(t, &verdict, deps, err);
 	odo_verdict_clear(&verdict);
-	odo_dependencies_clear(&deps);
 	return status;
 }

@@ -39,13 +39,13 @@ typedef struct odo_verdict {
  * @return 0, ODO_EUNSAFE with err as verdict->text, ODO_ENOMEM
  */
 int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err);
+struct odo_dependencies;
 /**
- * Give every channel a level that every packet climbs: a proof that others can check.
- * @param level gets [slots of switches * n_vls], at slot * n_vls + vl; 0 if no packet comes to the
- *              channel from another one; free with free()
+ * Prove static tables, and return the dependencies of their channels.
+ * @param deps for odo_dependencies_clear(), also on an error
  * @return 0, ODO_EUNSAFE if the tables are not safe, ODO_EDECLINE for adaptive ones, or ODO_ENOMEM
  */
-int odo_verify_levels(const odo_tables *t, uint32_t **level, odo_error *err);
+int odo_verify_graph(const odo_tables *t, struct odo_dependencies *deps, odo_error *err);
 void odo_verdict_clear(odo_verdict *verdict);
 
 #endif

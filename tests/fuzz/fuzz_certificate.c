@@ -8,10 +8,9 @@
 static jmp_buf answered;
 
 int check_files(int argc, char **argv);
-#pragma GCC diagnostic ignored "-Wreturn-type"
 
 #define exit(code) longjmp(answered, (code) + 1)
-#define printf(...) ((void)snprintf((char[1 << 13]){0}, 1 << 13, __VA_ARGS__))
+#define printf(...) snprintf((char[1 << 13]){0}, 1 << 13, __VA_ARGS__)
 #define putchar(letter) (void)(letter)
 #define main check_files
 #include "../../tools/check_certificate.c"

@@ -1,5 +1,5 @@
-# One engine on one fabric, from end to end under the stock opensm. Source after fabric.sh and
-# readback.sh.
+# One engine on one fabric, from end to end under the stock opensm. Source after fabric.sh, readback.sh and
+# certificate.sh.
 #
 #   engine_holds SPEC ENGINE [LMC]
 #
@@ -25,7 +25,7 @@ engine_holds() {
 	same_sls
 	some_saquery
 	judge_every_lid "$spec, $engine" "$lmc"
-	judge_certificate "$spec, $engine"
+	judge_certificate "$spec, $engine" "$(sed 's/.*vls=\([0-9]*\).*/\1/' <<<"$summary")"
 	sm_stop
 	fabric_stop
 }
@@ -44,18 +44,6 @@ judge_every_lid() { # WHAT LMC
 		grep -q "Scanned:[0-9]* CA to CA paths" "$said" || fail "$1: ibdmchk followed no paths"
 		! grep -E -- "^-E-|Dead end|Unassigned" "$said" >&2 || fail "$1: ibdmchk found errors"
 	done
-}
-
-# A program without our code follows every packet by the certificate and by what OpenSM dumps. Fabrics that need one
-# VL have OpenSM's own maps; their certificates hold for VL 0 alone.
-judge_certificate() { # WHAT
-	local said check=$FABRIC/check_certificate certificate maps=
-	[ -x "$check" ] || cc -O1 -o "$check" "$ODONATA_SOURCE/tools/check_certificate.c" || fail "no checker"
-	certificate=$(ls "$fabric_dir"/odonata-*.certificate) || fail "$1: no certificate"
-	[[ $summary == *vls=1* ]] || maps=$fabric_dir/opensm-sl2vl.dump
-	said=$("$check" "$certificate" "$fabric_dir/opensm-subnet.lst" "$fabric_dir/opensm-lfts.dump" $maps) ||
-		fail "$1: the certificate is refused: $said"
-	[[ $said == *"; 0 pairs"* ]] || fail "$1: pairs are left out: $said"
 }
 
 # Some of the pairs, asked with the tool that operators use.

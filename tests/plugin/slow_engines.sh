@@ -2,6 +2,7 @@
 export ODONATA_BUILD=$1 ODONATA_WIDE=1
 . "$(dirname "$0")/fabric.sh"
 . "$(dirname "$0")/readback.sh"
+. "$(dirname "$0")/certificate.sh"
 . "$(dirname "$0")/engines.sh"
 
 while read -r engine spec lmc; do

@@ -8,6 +8,7 @@ export ODONATA_BUILD=$1
 . "$(dirname "$0")/readback.sh"
 . "$(dirname "$0")/handed.sh"
 . "$(dirname "$0")/held.sh"
+. "$(dirname "$0")/certificate.sh"
 . "$(dirname "$0")/storm.sh"
 
 folder=${2:-$FABRIC/rows}
@@ -37,12 +38,12 @@ one() { # NAME SPEC SEED [EVENTS]
 	fabric_stop
 	mv "$rows" "$folder/$name.csv" || fail "cannot write $folder"
 	awk -F, -v name="$name" '/^#/ || /^n,/ { next } { n++; if (n == 1) first = $NF; last = $NF; entries += $9
-		anew += $2 ~ /^manager anew/; boots += $2 ~ /reboots$/; judged += $18 == "clean"; own += $14 == "unicast"
+		anew += $2 ~ /^manager anew/; boots += $2 ~ /reboots$/; judged += $18 == "clean"; proofs += $20 == "yes" || $20 == "all"; groups += $20 == "all"; own += $14 == "unicast"
 		refused = $12 > refused ? $12 : refused; fallen = $19; ms = $13 > ms ? $13 : ms }
 		END { printf "%s: %d events, all safe, also with all SLs handed out, but for OpenSM'"'"'s own multicast after %d; %d entries changed; %d switches rebooted; manager started anew %d " \
-			"times; ibdmchk %d times clean; %d fallbacks; at most %d sweeps of one manager without new tables; " \
+			"times; ibdmchk %d times clean; %d certificates hold, %d of them for multicast groups, too; %d fallbacks; at most %d sweeps of one manager without new tables; " \
 			"at most %.1f ms to route; memory %d to %d kB\n",
-			name, n - 1, own, entries, boots, anew, judged, fallen, refused, ms, first, last }' "$folder/$name.csv"
+			name, n - 1, own, entries, boots, anew, judged, proofs, groups, fallen, refused, ms, first, last }' "$folder/$name.csv"
 }
 
 one dragonfly dragonfly:p=2,a=4,h=2 41

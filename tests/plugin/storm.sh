@@ -5,13 +5,14 @@
 # installed is read back and proved (`odonata verify live`: every connected pair is reached, SLs as the manager
 # gives them out, no cycle, and the tree of a multicast group reaches all members). Then it is judged by all
 # SLs that were ever handed out to ports that are there (held.sh). Every so often ibdmchk judges OpenSM's dumps
-# with the SLs that the manager gives out. Source after fabric.sh, readback.sh, handed.sh and held.sh.
+# with the SLs that the manager gives out. Programs without our code follow every packet by the certificate of
+# each state (certificate.sh). Source after fabric.sh, readback.sh, handed.sh, held.sh and certificate.sh.
 #
 #   storm_start NAME NET SEED [LINE...]
 #   storm_event [KIND]                   one event, reboot, leaf_gone, leaf_back, manager_anew, or one by lot; its row
 #                                        is in $row
 storm_columns=event,away,sweeps,lmc,members,engine,vls,entries_changed,sls_changed,reconnect,not_routed
-storm_columns=$storm_columns,route_ms,safe,held,ports_away,several,ibdmchk,fallbacks,rss_kb
+storm_columns=$storm_columns,route_ms,safe,held,ports_away,several,ibdmchk,fallbacks,certified,rss_kb
 storm_members=6     # hosts in the multicast group
 storm_ibdmchk=20    # which events it judges
 
@@ -245,6 +246,18 @@ unicast_alone() {
 		grep -qE "^multicast trees +no" "$fabric_dir/verdict"
 }
 
+# Tables of an engine that is not ours have no certificate.
+storm_certify() { # WHAT: $certified is yes, none, or all for multicast, too
+	local i
+	grep -q '"outcome": "declined"' "$(state_file json)" && { certified=none; return; }
+	for i in 1 2 3 4 5; do
+		certificate_holds "$(state | cut -d, -f2)" && break
+		[ $i -lt 5 ] || fail "after $1: the certificate is refused: $certified; $groups_certified"
+		sleep 1
+	done
+	case $groups_certified in "yes: 0"* | "") certified=yes ;; *) certified=all ;; esac
+}
+
 # A sweep in between leaves old and new tables side by side for a moment: what is wrong must not last.
 storm_judge() { # WHAT SWEEPS
 	local i safe= said= pid
@@ -259,10 +272,11 @@ storm_judge() { # WHAT SWEEPS
 	[ "$safe" ] || fail "after $1: not safe: $(cat "$fabric_dir/verdict" "$fabric_dir/verdict.err" | head -n 20)"
 	held_judge
 	case $held in yes*) ;; *) fail "after $1: not safe with all SLs handed out: $held" ;; esac
+	storm_certify "$1"
 	if [ $((n_events % storm_ibdmchk)) = 0 ]; then
 		storm_ibdmchk || fail "after $1: ibdmchk: $(grep -E 'loop|-E-|Dead' "$fabric_dir/ibdmchk.log" | head -n 5)"
 		said=clean
 	fi
-	row="$1,$n_away,$2,$lmc,$members,$(state),$safe,$(cut -d" " -f1,3,5 --output-delimiter=, <<<"$held"),$said,$((fallbacks + $(n_fallbacks)))"
+	row="$1,$n_away,$2,$lmc,$members,$(state),$safe,$(cut -d" " -f1,3,5 --output-delimiter=, <<<"$held"),$said,$((fallbacks + $(n_fallbacks))),$certified"
 	row="$row,$(awk '/VmRSS/ { print $2 }' "/proc/$pid/status")"
 }

@@ -5,6 +5,7 @@
 export ODONATA_BUILD=$1
 . "$(dirname "$0")/fabric.sh"
 . "$(dirname "$0")/readback.sh"
+. "$(dirname "$0")/certificate.sh"
 . "$(dirname "$0")/engines.sh"
 
 others="dragonfly layered updown" # test_reroute.sh, test_floor.sh

@@ -6,6 +6,7 @@ export ODONATA_BUILD=$1
 . "$(dirname "$0")/readback.sh"
 . "$(dirname "$0")/handed.sh"
 . "$(dirname "$0")/held.sh"
+. "$(dirname "$0")/certificate.sh"
 . "$(dirname "$0")/storm.sh"
 
 "$odonata" generate dragonfly:p=2,a=4,h=2 --shuffle 41 -o "$FABRIC/dragonfly.net" || fail generate
