@@ -18,8 +18,8 @@ import subprocess
 import sys
 
 programs, corpus, work, readers = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
-MOST = 8        # times as many instructions for four times as much; a square is 16
-LEAST = 100000  # instructions below which the start of a program counts for more
+MOST = 8       # times as many instructions for four times as much; a square is 16
+LEAST = 20000  # instructions below which the start of a program counts for more
 
 
 def count(reader, text):
