@@ -120,7 +120,9 @@ void cli_answer_tables(json_t **answer, const odo_tables *t)
 	cli_put_count(answer, "vls", t->n_vls);
 	cli_put_count(answer, "sls", t->n_sls);
 	cli_put_text(answer, "sl_depends_on",
-		     t->sl_of_pair ? "source and destination" : "destination");
+		     t->sl_of_pair     ? "source and destination"
+		     : t->from.by_turn ? "nothing: VLs are chosen by turn"
+				       : "destination");
 	cli_put_count(answer, "sl2vl_maps", t->n_rows);
 }
 

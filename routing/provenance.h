@@ -51,6 +51,8 @@ typedef struct odo_provenance {
 			      assigned before */
 	/** VLs ran out: some paths are up*\/down* paths over a single root, which crowds it. */
 	bool spilt;
+	bool by_turn;  /**< VLs depend on input port and output port, not on the SL (turns/colour.h)
+			*/
 	bool spared;   /**< keeps all unbroken entries of the undamaged fabric's tables */
 	bool recalled; /**< as `spared`, for entries of the tables before */
 	bool relieved; /**< some entries avoid cables that would fill first (choose/relieve.h) */

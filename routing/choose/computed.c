@@ -6,6 +6,7 @@
 
 #include "routing/choose/floor.h"
 #include "routing/choose/relieve.h"
+#include "routing/turns/colour.h"
 
 /* Engines for any graph, which others are compared with. */
 #define UPDOWN "updown"
@@ -42,11 +43,10 @@ static int check_engine(const odo_engine *engine, const odo_coordinates *c,
 	return 0;
 }
 
-/* Make tables by an engine, without a proof. */
-static int make_tables(const odo_portfolio *p, odo_candidate *x, const odo_route_options *options,
-		       odo_error *err)
+/* Let an engine fill in tables. */
+static int run_engine(const odo_portfolio *p, const odo_engine *engine,
+		      const odo_route_options *options, odo_tables **out, odo_error *err)
 {
-	const odo_engine *engine = x->engine;
 	odo_tables *t = NULL;
 	int status = check_engine(engine, p->coordinates, options, err);
 	if (!status)
@@ -61,12 +61,53 @@ static int make_tables(const odo_portfolio *p, odo_candidate *x, const odo_route
 		status = odo_fail(err, ODO_EDECLINE,
 				  "takes %u VLs and %u SLs, more than are allowed", t->n_vls,
 				  t->n_sls);
-	if (status) {
+	if (status)
 		odo_tables_free(t);
-		return odo_fail_within(err, "%s", engine->name);
+	*out = status ? NULL : t;
+	return status;
+}
+
+/* Switches up to which candidates beside the first tables have VLs by turn. A colouring of larger
+ * fabrics can take seconds. */
+#define MOST_TURNING 256u
+
+/* Return true if VLs may be chosen by turn: all SLs are then alike. */
+static bool may_turn(const odo_portfolio *p, const odo_engine *engine,
+		     const odo_route_options *options)
+{
+	return options->max_sls == 1 && options->max_vls != 1 &&
+	       engine->profile == ODO_PROFILE_IB &&
+	       (!p->chosen.tables || p->fabric->n_switches <= MOST_TURNING);
+}
+
+/* Let an engine take all VLs and SLs. If it needs several SLs, choose VLs by turn instead. */
+static int run_by_turn(const odo_portfolio *p, const odo_engine *engine,
+		       const odo_route_options *options, odo_tables **out, odo_error *err)
+{
+	odo_route_options all = *options;
+	odo_tables *t;
+	all.max_vls = all.max_sls = 0;
+	int status = run_engine(p, engine, &all, &t, err);
+	if (status || odo_is_allowed(t, options)) {
+		*out = t;
+		return status;
 	}
-	x->tables = t;
-	return 0;
+	status = odo_colour_turns(t, options->max_vls, options->before, out, NULL, err);
+	odo_tables_free(t);
+	return status;
+}
+
+/* Make tables by an engine, without a proof. If paths may have one SL only, an engine that needs
+ * more is asked for tables with one SL if VLs cannot be chosen by turn. */
+static int make_tables(const odo_portfolio *p, odo_candidate *x, const odo_route_options *options,
+		       odo_error *err)
+{
+	int status = ODO_EDECLINE;
+	if (may_turn(p, x->engine, options))
+		status = run_by_turn(p, x->engine, options, &x->tables, err);
+	if (status == ODO_EDECLINE)
+		status = run_engine(p, x->engine, options, &x->tables, err);
+	return status ? odo_fail_within(err, "%s", x->engine->name) : 0;
 }
 
 /* First tables: of the operator's engine; else of an engine that leads LIDs of one host over
@@ -223,6 +264,18 @@ bool odo_is_layered(const odo_portfolio *p, const odo_engine *engine)
 	       !is_chosen(p, LAYERED, false) && (!before || !strcmp(before->engine, LAYERED));
 }
 
+/* Beside VLs by turn, the same engine may find good paths for one SL. */
+bool odo_is_of_one_sl(const odo_portfolio *p, const odo_engine *engine)
+{
+	return p->thorough && engine == p->first && p->chosen.tables->from.by_turn;
+}
+
+int odo_make_of_one_sl(const odo_portfolio *p, odo_candidate *x, odo_error *err)
+{
+	int status = run_engine(p, x->engine, p->options, &x->tables, err);
+	return status ? odo_fail_within(err, "%s", x->engine->name) : 0;
+}
+
 int odo_make_other(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 {
 	odo_route_options options = *p->options;
@@ -305,6 +358,19 @@ bool odo_is_relieved_last(const odo_portfolio *p, const odo_engine *engine)
 	return p->thorough && (p->replaced || !is_made_for_kind(p)) && may_relieve(p);
 }
 
+/* Choose VLs by turn again: moved entries leave no room for the multicast tree otherwise. Without
+ * VLs for it, the tables stay. */
+static int turn_again(const odo_portfolio *p, odo_candidate *x, odo_error *err)
+{
+	odo_tables *t = NULL;
+	int status = odo_colour_turns(x->tables, p->options->max_vls, x->tables, &t, NULL, err);
+	if (status)
+		return status == ODO_EDECLINE ? 0 : status;
+	odo_tables_free(x->tables);
+	x->tables = t;
+	return 0;
+}
+
 int odo_make_relieved(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 {
 	uint32_t n_moved = 0;
@@ -313,6 +379,8 @@ int odo_make_relieved(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 		status = odo_relieve(x->tables, p->options->watch, &n_moved, err);
 	if (!status && !n_moved)
 		status = odo_fail(err, ODO_EDECLINE, "no path can leave the fullest cable");
+	if (!status && x->tables->from.by_turn)
+		status = turn_again(p, x, err);
 	if (!status)
 		x->tables->from.relieved = true;
 	return status;

@@ -220,6 +220,7 @@ static int carry_parts(carrier *x, odo_error *err)
 	x->t->n_vls = b->n_vls;
 	x->t->n_sls = b->n_sls;
 	x->t->from.by_pair = b->from.by_pair;
+	x->t->from.by_turn = b->from.by_turn;
 	x->t->from.detours_anew = b->from.detours_anew;
 	x->t->from.relieved = b->from.relieved;
 	x->t->from.spliced = b->from.spliced;

@@ -28,7 +28,8 @@ enum {
 	SPILT = 32,
 	PAST_BY_PAIR = 64,
 	SPLICED = 128,
-	UNFINISHED = 256
+	UNFINISHED = 256,
+	BY_TURN = 512
 };
 
 typedef struct head {
@@ -92,7 +93,8 @@ static head head_of(const odo_tables *t, const odo_history *h, uint32_t choice)
 			   (t->from.relieved ? RELIEVED : 0u) | (t->from.spared ? SPARED : 0u) |
 			   (t->from.by_pair ? BY_PAIR : 0u) | (t->from.spilt ? SPILT : 0u) |
 			   (h->by_pair ? PAST_BY_PAIR : 0u) | (t->from.spliced ? SPLICED : 0u) |
-			   (t->from.unfinished ? UNFINISHED : 0u),
+			   (t->from.unfinished ? UNFINISHED : 0u) |
+			   (t->from.by_turn ? BY_TURN : 0u),
 		  .n_switches = f->n_switches,
 		  .n_nodes = f->n_nodes,
 		  .n_slots = f->n_slots,
@@ -385,6 +387,7 @@ static int read_tables(reader *r)
 	t->from.unfinished = x->flags & UNFINISHED;
 	t->from.spared = x->flags & SPARED;
 	t->from.by_pair = x->flags & BY_PAIR;
+	t->from.by_turn = x->flags & BY_TURN;
 	t->from.spilt = x->flags & SPILT;
 	free(t->rows);
 	t->rows = NULL;

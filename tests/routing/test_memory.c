@@ -274,6 +274,19 @@ static void routings_that_spill(void **state)
 	unmake(&whole);
 }
 
+/* VLs by turn, and entries that avoid turns without a VL. */
+static void vls_by_turn(void **state)
+{
+	(void)state;
+	struct world w = {.x = make("torus:k=7x7,c=1", 0), .engine = "torus"};
+	w.options.max_sls = 1;
+	w.t = first_tables(&w);
+	assert_true(w.t->from.by_turn);
+	fault_each(route, &w, "VLs by turn", ODO_ENOMEM);
+	odo_tables_free(w.t);
+	unmake(&w.x);
+}
+
 /* Without some cables, of which mapping knows. */
 static fixture less(const fixture *x, uint64_t seed)
 {
@@ -354,6 +367,7 @@ int main(void)
 		cmocka_unit_test(routings),
 		cmocka_unit_test(engines_on_damaged_fabrics),
 		cmocka_unit_test(routings_that_spill),
+		cmocka_unit_test(vls_by_turn),
 		cmocka_unit_test(routings_on_other_vls),
 		cmocka_unit_test(reroutings),
 	};

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* VLs by turn. Dependencies are collected here by walking LFTs and SL2VL maps for each SL, without
+ * the verifier: packets on all SLs may be under way at the same time. */
+#include "fixture.h"
+#include "routing/multicast/multicast.h"
+#include "routing/turns/colour.h"
+
+#define VLS 16u
+
+/* Channels (slot, VL), and the channels of the next switch that their packets wait for. */
+typedef struct waiting {
+	const odo_tables *t;
+	const odo_fabric *f;
+	uint32_t n, ports;
+	uint8_t *waits; /* [n * ports * VLS] */
+	bool arrives, has_vls;
+} waiting;
+
+static uint32_t channel_of(uint32_t slot, unsigned vl)
+{
+	return slot * VLS + vl;
+}
+
+static void walk(waiting *x, uint32_t s, unsigned in, unsigned sl, uint32_t lid)
+{
+	const odo_fabric *f = x->f;
+	uint32_t on = ODO_NONE;
+	for (uint32_t n = 0; n <= f->n_switches; n++) {
+		unsigned port = odo_next_port(x->t, s, lid);
+		if (f->lid_switch[lid] == s && !f->lid_port[lid] && !port)
+			return;
+		if (port < 1 || port > odo_n_ports(f, s))
+			break;
+		uint32_t slot = odo_slot(f, s, port);
+		unsigned vl = odo_vl(x->t, s, in, port, sl);
+		x->has_vls &= vl < f->n_vls[slot] && vl < x->t->n_vls;
+		if (f->lid_switch[lid] == s && f->lid_port[lid] == port)
+			return;
+		if (odo_next_switch(f, slot) == ODO_NONE)
+			break;
+		if (on != ODO_NONE)
+			x->waits[((size_t)on * x->ports + port) * VLS + vl] = 1;
+		on = channel_of(slot, vl);
+		in = odo_port(f, f->peer[slot]);
+		s = odo_next_switch(f, slot);
+	}
+	x->arrives = false;
+}
+
+static void reach(const odo_fabric *f, uint32_t s, uint8_t *near)
+{
+	near[s] = 1;
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
+		if (odo_next_switch(f, i) != ODO_NONE && !near[odo_next_switch(f, i)])
+			reach(f, odo_next_switch(f, i), near);
+}
+
+/* Packets of all SLs, from every switch and every host, to every LID. */
+static void walk_all(waiting *x, unsigned sls)
+{
+	const odo_fabric *f = x->f;
+	uint8_t *near = malloc(f->n_switches);
+	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
+		if (f->lid_switch[lid] == ODO_NONE)
+			continue;
+		memset(near, 0, f->n_switches);
+		reach(f, f->lid_switch[lid], near);
+		for (uint32_t s = 0; s < f->n_switches; s++)
+			for (unsigned in = 0; near[s] && in <= odo_n_ports(f, s); in++)
+				for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
+					if (sls >> sl & 1 &&
+					    (!in || f->slot_host[odo_slot(f, s, in)] != ODO_NONE))
+						walk(x, s, in, sl, lid);
+	}
+	free(near);
+}
+
+/* Take away channels that wait for none that is left. */
+static bool all_end(const waiting *x)
+{
+	uint8_t *gone = calloc(x->n + 1u, 1);
+	bool changed = true;
+	uint32_t left = 0;
+	while (changed) {
+		changed = false;
+		left = 0;
+		for (uint32_t a = 0; a < x->n; a++) {
+			const uint8_t *waits = x->waits + (size_t)a * x->ports * VLS;
+			uint32_t s = gone[a] ? ODO_NONE : odo_next_switch(x->f, a / VLS);
+			bool stays = false;
+			for (uint32_t i = 0; s != ODO_NONE && i < x->ports * VLS && !stays; i++)
+				stays = waits[i] &&
+					!gone[channel_of(odo_slot(x->f, s, i / VLS), i % VLS)];
+			changed |= !stays && !gone[a];
+			gone[a] |= !stays;
+			left += stays;
+		}
+	}
+	free(gone);
+	return !left;
+}
+
+/* Fail unless packets arrive on VLs that links have, and cannot wait for each other, on any mix of
+ * these SLs. */
+static void check_sls(const odo_tables *t, unsigned sls, const char *what)
+{
+	waiting x = {.t = t, .f = t->fabric, .arrives = true, .has_vls = true};
+	x.n = channel_of(x.f->first_slot[x.f->n_switches], 0);
+	for (uint32_t s = 0; s < x.f->n_switches; s++)
+		x.ports = odo_n_ports(x.f, s) >= x.ports ? odo_n_ports(x.f, s) + 1 : x.ports;
+	x.waits = calloc((size_t)x.n * x.ports * VLS + 1, 1);
+	walk_all(&x, sls);
+	if (!x.arrives || !x.has_vls || !all_end(&x))
+		fail_msg("%s: arrives %d, within VLs %d", what, x.arrives, x.has_vls);
+	free(x.waits);
+}
+
+static odo_tables *route_with_one_sl(const fixture *x, unsigned vls, const odo_tables *before)
+{
+	odo_route_options options = {.max_sls = 1, .max_vls = vls, .before = before};
+	odo_tables *t;
+	odo_error err;
+	if (odo_route(x->f, x->c, NULL, &options, &t, &err))
+		fail_msg("%s", err.text);
+	return t;
+}
+
+static const struct {
+	const char *spec;
+	double switches, links;
+	const char *engine; /* whose LFTs are coloured */
+} cases[] = {
+	{"torus:k=6x6,c=1", 0, 0, "torus"},         {"torus:k=5x5x3,c=1", 0, 0.01, "torus"},
+	{"flatfly:k=4x4x4,c=2", 0.05, 0.02, "dor"}, {"hypercube:n=6,c=1", 0.03, 0.03, "dor"},
+	{"slimfly:q=7,c=1", 0.1, 0.1, "slimfly"},   {"random:n=32,d=6,c=1", 0, 0, "layered"},
+};
+
+static void a_packet_is_safe_whatever_its_sl(void **state)
+{
+	(void)state;
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
+		fixture whole = make(cases[i].spec, 0);
+		fixture x = damaged(&whole, cases[i].switches, cases[i].links, 1);
+		for (unsigned vls = 4; vls <= 8; vls += 4) {
+			odo_tables *t = route_with_one_sl(&x, vls, NULL);
+			assert_string_equal(t->engine, cases[i].engine);
+			assert_true(t->from.by_turn && t->n_vls <= vls && t->n_sls == 1);
+			check_sls(t, vls == 4 ? 0x8001 : 0xFFFF, cases[i].spec);
+			odo_tables_free(t);
+		}
+		unmake(&x);
+		unmake(&whole);
+	}
+}
+
+/* The engine's own entries stay, except few that avoid turns without a VL. */
+static void entries_stay_as_the_engine_made_them(void **state)
+{
+	(void)state;
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
+		fixture whole = make(cases[i].spec, 0);
+		fixture x = damaged(&whole, cases[i].switches, cases[i].links, 1);
+		odo_tables *t, *coloured;
+		odo_colours colours;
+		odo_error err;
+		assert_int_equal(odo_route(x.f, x.c, cases[i].engine, NULL, &t, &err), 0);
+		assert_int_equal(odo_colour_turns(t, 4, NULL, &coloured, &colours, &err), 0);
+		uint32_t n_moved = 0;
+		size_t n = (size_t)x.f->n_switches * x.f->lid_count;
+		for (size_t k = 0; k < n; k++)
+			n_moved += t->lft[k] != coloured->lft[k];
+		assert_true(n_moved <= colours.n_moved && n_moved < n / 50);
+		assert_true(colours.n_bare || !n_moved);
+		odo_tables_free(coloured);
+		odo_tables_free(t);
+		unmake(&x);
+		unmake(&whole);
+	}
+}
+
+/* A link with fewer VLs than others gets no more than it has. */
+static void colours_stay_below_the_vls_of_each_link(void **state)
+{
+	(void)state;
+	unsigned n_coloured = 0;
+	fixture x = make("torus:k=6x6,c=1", 0);
+	for (unsigned few = 1; few <= 2; few++) {
+		for (uint32_t i = 0; i < x.f->n_slots; i++)
+			x.f->n_vls[i] = (uint8_t)(x.f->owner[i] % 2 && odo_neighbour(x.f, i) % 2
+							  ? few
+							  : 8);
+		odo_tables *t = route_with_one_sl(&x, 0, NULL);
+		check_sls(t, 0x0011, "few VLs");
+		n_coloured += t->from.by_turn;
+		odo_tables_free(t);
+	}
+	assert_true(n_coloured > 0);
+	unmake(&x);
+}
+
+/* Each SL2VL entry between two links names a VL of the link, and all SLs have the same. */
+static void unused_turns_have_a_vl(void **state)
+{
+	(void)state;
+	fixture whole = make("flatfly:k=4x4,c=2", 0), x = damaged(&whole, 0, 0.1, 2);
+	odo_tables *t, *coloured;
+	odo_colours colours;
+	odo_error err;
+	assert_int_equal(odo_route(x.f, x.c, NULL, NULL, &t, &err), 0);
+	assert_int_equal(odo_colour_turns(t, 4, NULL, &coloured, &colours, &err), 0);
+	assert_true(colours.n_unused > 0 && colours.n_unsure < colours.n_unused);
+	unsigned above = 0;
+	for (uint32_t s = 0; s < x.f->n_switches; s++)
+		for (unsigned in = 0; in <= odo_n_ports(x.f, s); in++)
+			for (unsigned out = 1; out <= odo_n_ports(x.f, s); out++)
+				for (unsigned sl = 0; sl < ODO_N_SLS; sl++) {
+					unsigned vl = odo_vl(coloured, s, in, out, sl);
+					assert_true(!vl || vl < x.f->n_vls[odo_slot(x.f, s, out)]);
+					assert_int_equal(vl, odo_vl(coloured, s, in, out, 0));
+					above += vl > 0;
+				}
+	assert_true(above > 0);
+	odo_tables_free(coloured);
+	odo_tables_free(t);
+	unmake(&x);
+	unmake(&whole);
+}
+
+/* In a ring of seven, straight turns wait for each other all the way round, whatever their VLs. */
+static void turns_that_wait_for_each_other_are_named(void **state)
+{
+	(void)state;
+	fixture x = make("torus:k=7,c=1", 0);
+	odo_tables *t, *coloured;
+	odo_colours colours;
+	odo_error err;
+	assert_int_equal(odo_route(x.f, x.c, "torus", NULL, &t, &err), 0);
+	assert_int_equal(odo_colour_turns(t, 8, NULL, &coloured, &colours, &err), ODO_EDECLINE);
+	assert_null(coloured);
+	assert_int_equal(colours.n_cyclic, 14);
+	assert_non_null(strstr(err.text, "turns find no VL of 8, the first to port"));
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* A tree has VLs together with unicast packets: multicast on any SL is safe beside them. */
+static void a_multicast_tree_is_safe_beside_turns(void **state)
+{
+	(void)state;
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
+		fixture whole = make(cases[i].spec, 0);
+		fixture x = damaged(&whole, cases[i].switches, cases[i].links, 1);
+		odo_tables *t, *coloured;
+		odo_colours colours;
+		odo_mcast *mcast;
+		odo_error err;
+		assert_int_equal(odo_route(x.f, x.c, cases[i].engine, NULL, &t, &err), 0);
+		assert_int_equal(odo_colour_turns(t, 8, NULL, &coloured, &colours, &err), 0);
+		assert_true(colours.has_trees);
+		assert_int_equal(odo_mcast_create(coloured, 0xFFFF, &mcast, &err), 0);
+		odo_mcast_free(mcast);
+		odo_tables_free(coloured);
+		odo_tables_free(t);
+		unmake(&x);
+		unmake(&whole);
+	}
+}
+
+static fixture without_a_cable(const fixture *x, uint64_t seed)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < x->f->first_slot[x->f->n_switches]; i++)
+		n += odo_next_switch(x->f, i) != ODO_NONE;
+	return damaged(x, 0, 2.0 / n, seed);
+}
+
+/* After the loss of a cable few SL2VL entries change: those of turns that packets take now. */
+static void a_loss_keeps_nearly_all_vls(void **state)
+{
+	(void)state;
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
+		fixture whole = make(cases[i].spec, 0);
+		fixture x = damaged(&whole, cases[i].switches, cases[i].links, 1);
+		odo_tables *before = route_with_one_sl(&x, 4, NULL);
+		for (uint64_t seed = 1; seed <= 2; seed++) {
+			fixture y = without_a_cable(&x, seed);
+			odo_tables *t = route_with_one_sl(&y, 4, before);
+			uint32_t n = t->sl2vl_at[y.f->n_switches], n_changed = 0;
+			for (uint32_t k = 0; k < n; k++)
+				n_changed += t->rows[t->sl2vl[k]].vl[0] !=
+					     before->rows[before->sl2vl[k]].vl[0];
+			assert_true(t->from.by_turn && n_changed <= n / 100);
+			check_sls(t, 0x0008, cases[i].spec);
+			odo_tables_free(t);
+			unmake(&y);
+		}
+		odo_tables_free(before);
+		unmake(&x);
+		unmake(&whole);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_packet_is_safe_whatever_its_sl),
+		cmocka_unit_test(entries_stay_as_the_engine_made_them),
+		cmocka_unit_test(colours_stay_below_the_vls_of_each_link),
+		cmocka_unit_test(unused_turns_have_a_vl),
+		cmocka_unit_test(a_multicast_tree_is_safe_beside_turns),
+		cmocka_unit_test(turns_that_wait_for_each_other_are_named),
+		cmocka_unit_test(a_loss_keeps_nearly_all_vls),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
