@@ -251,6 +251,11 @@ void sim_manager_reroute(sim_world *of)
 		build_due_groups(m);
 }
 
+bool sim_manager_has_trap(const sim_world *of)
+{
+	return has_trap(of->manager);
+}
+
 bool sim_manager_is_asked(const sim_world *of)
 {
 	return of->manager->sweep_again;

@@ -59,6 +59,8 @@ void sim_manager_start(sim_world *world);
 /** End it, as a signal would. */
 void sim_manager_stop(sim_world *world);
 
+/** Links that the manager knows have come up or gone since it looked. */
+bool sim_manager_has_trap(const sim_world *world);
 /** The plugin has requested a sweep. */
 bool sim_manager_is_asked(const sim_world *world);
 /** Sweep until the plugin asks for no further sweep. @return false if it does not settle */

@@ -52,12 +52,25 @@ static void do_command(sim_hardware *hw, const char *line)
 		change_port(hw, slot, in);
 }
 
-static void settle(sim_world *w, const char *folder)
+/* Sweep as often as the real manager did, or more if the plugin asks for it. */
+static void sweep_often(sim_world *w, uint64_t n, const char *folder)
 {
-	if (!sim_manager_sweep(w))
-		exit((fputs("sim: it does not settle\n", stderr), 2));
+	for (uint64_t end = w->n_sweeps + n; w->n_sweeps < end;)
+		if (!sim_manager_sweep(w))
+			exit((fputs("sim: it does not settle\n", stderr), 2));
 	sim_dump(w, folder);
-	printf("%llu sweeps\n", (unsigned long long)w->n_sweeps);
+}
+
+static void do_line(sim_world *w, const char *line, const char *folder)
+{
+	if (!strncmp(line, "Sweep ", 6)) {
+		sweep_often(w, strtoull(line + 6, NULL, 10), folder);
+		printf("%llu sweeps\n", (unsigned long long)w->n_sweeps);
+	} else {
+		sim_clock_pass(BETWEEN);
+		do_command(&w->hw, line);
+		puts(sim_manager_has_trap(w) ? "seen" : "unseen");
+	}
 	fflush(stdout);
 }
 
@@ -75,12 +88,8 @@ void sim_replay(const odo_fabric *f, const char *at, const char *options, const 
 	sim_judge_init(&w.judge, &w.hw);
 	sim_clock_reset();
 	sim_manager_start(&w);
-	settle(&w, folder);
-	while (fgets(line, sizeof line, stdin)) {
-		sim_clock_pass(BETWEEN);
-		do_command(&w.hw, line);
-		settle(&w, folder);
-	}
+	while (fgets(line, sizeof line, stdin))
+		do_line(&w, line, folder);
 	sim_manager_stop(&w);
 	sim_judge_clear(&w.judge);
 	sim_hardware_clear(&w.hw);

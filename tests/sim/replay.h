@@ -5,8 +5,9 @@
 
 #include "fabric/fabric.h"
 
-/** Read commands of ibsim's console from standard input: Unlink and Relink of a node or a port. Let
- * the sweeps settle after each, write dumps into the folder, and print the number of sweeps.
+/** Read lines from standard input, and print one for each: Unlink and Relink of a node or a port,
+ * as for ibsim's console, which are "seen" by the manager, or not; and "Sweep N", which writes
+ * dumps into the folder.
  * @param at name of the adapter that the manager runs on */
 void sim_replay(const odo_fabric *f, const char *at, const char *options, const char *folder,
 		const char *log);

@@ -72,9 +72,8 @@ static const fabric_row middle[] = {{"torus:k=6x6,c=1,ports=7", 5},
 				    {"random:n=48,d=5,c=1,ports=8", 2},
 				    {"hypercube:n=6,c=1,ports=9", 2},
 				    {"dragonfly-plus:p=2,leaves=3,spines=3,h=3,g=7", 2}};
-static const fabric_row large[] = {{"flatfly:k=8x8x8,c=1,ports=24", 8},
-				   {"torus:k=8x8x8,c=1,ports=9", 4},
-				   {"dragonfly:p=1,a=12,h=4,ports=20", 8}};
+static const fabric_row large[] = {{"flatfly:k=8x8x8,c=1,ports=24", 10},
+				   {"dragonfly:p=1,a=12,h=4,ports=20", 10}};
 static const char *const options[] = {"", "", "", "max_vls=4", "max_vls=2", "max_sls=1"};
 
 static const char *draw_spec(odo_rng *rng, unsigned *n_events)
