@@ -95,19 +95,22 @@ void sim_dump(const sim_world *w, const char *folder)
 	fclose(maps);
 }
 
-/* @return the checker's exit code */
-static int run_checker(const char *folder, char *certificate, int to)
+/* Run the checker. With one VL OpenSM has maps of its own, in which an SL has the same VL
+ * everywhere: the certificate is then for packets that are all on VL 0, and no maps are given.
+ * @return the checker's exit code */
+static int run_checker(const char *folder, char *certificate, bool has_maps, int to)
 {
 	char cables[600], lfts[600], maps[600];
 	snprintf(cables, sizeof cables, "%s/opensm-subnet.lst", folder);
 	snprintf(lfts, sizeof lfts, "%s/opensm-lfts.dump", folder);
 	snprintf(maps, sizeof maps, "%s/opensm-sl2vl.dump", folder);
-	char *argv[] = {"check_certificate", certificate, cables, lfts, maps, NULL};
+	char *argv[] = {"check_certificate",    certificate, cables, lfts,
+			has_maps ? maps : NULL, NULL};
 	fflush(NULL);
 	pid_t child = fork();
 	if (!child) {
 		dup2(to, STDOUT_FILENO);
-		exit(check_certificate(5, argv));
+		exit(check_certificate(has_maps ? 5 : 4, argv));
 	}
 	int status;
 	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status)
@@ -124,7 +127,8 @@ sim_answer sim_check_certificate(const sim_world *w, char *said, size_t room)
 	snprintf(said, room, "there is no certificate, or there are several");
 	if (!glob(pattern, 0, NULL, &found) && found.gl_pathc == 1 && !pipe(ends)) {
 		sim_dump(w, w->folder);
-		answer = run_checker(w->folder, found.gl_pathv[0], ends[1]);
+		answer = run_checker(w->folder, found.gl_pathv[0], sim_manager_has_maps(w),
+				     ends[1]);
 		ssize_t n = read(ends[0], said, room - 1);
 		said[n > 0 ? n : 0] = '\0';
 		said[strcspn(said, "\n")] = '\0';

@@ -311,6 +311,11 @@ bool sim_manager_knows(const sim_world *of, uint32_t node)
 	return of->manager->is_known[node];
 }
 
+bool sim_manager_has_maps(const sim_world *of)
+{
+	return of->manager->slot.update_sl2vl != NULL;
+}
+
 const bool *sim_manager_trees(const sim_world *of)
 {
 	return of->manager->is_plugins;

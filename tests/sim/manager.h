@@ -77,6 +77,8 @@ void sim_manager_ask(sim_world *world, unsigned share);
 
 /** The manager has discovered the node. */
 bool sim_manager_knows(const sim_world *world, uint32_t node);
+/** The plugin makes SL2VL maps: its tables need several VLs. */
+bool sim_manager_has_maps(const sim_world *world);
 /** [SIM_GROUPS] true where the plugin built the tree, and not OpenSM. */
 const bool *sim_manager_trees(const sim_world *world);
 

@@ -250,13 +250,16 @@ static bool do_event(run *r, unsigned i)
 			e->target, e->when);
 	if (e->when == -1)
 		sim_happen(w, e);
-	bool settled = sim_manager_sweep(w);
+	/* No sweep follows a reroute. */
+	bool whole = e->kind == SIM_REROUTE && !had_losses && !sim_manager_has_trap(w) &&
+		     !sim_manager_is_asked(w);
+	bool settled = whole || sim_manager_sweep(w);
 	w->lost = 0; /* what was lost is written at last */
 	sim_disk_set(SIM_DISK_WORKS);
 	r->next = r->n;
 	if (settled && sim_is_silent(e))
 		settled = wait_for_reading(w);
-	return settled && ((!had_losses && i % NO_NEWS) || sim_manager_sweep(w));
+	return settled && (whole || (!had_losses && i % NO_NEWS) || sim_manager_sweep(w));
 }
 
 /* @return true if every state was as it should be */
