@@ -9,7 +9,7 @@
 
 typedef struct odo_crc {
 	uint64_t state;
-	uint64_t table[256]; /**< sums of single bytes */
+	uint64_t table[8][256]; /**< sums of a byte that so many zeroes follow */
 } odo_crc;
 
 void odo_crc_begin(odo_crc *crc);

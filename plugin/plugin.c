@@ -18,6 +18,7 @@ typedef struct odo_plugin {
 	odo_orders orders;
 	odo_confirm confirm;
 	odo_heartbeat *heartbeat;
+	odo_disk *disk;
 	odo_settings settings;
 	size_t n_engines;
 	odo_osm_engine engines[];
@@ -27,6 +28,7 @@ static void delete_plugin(void *data)
 {
 	odo_plugin *plugin = data;
 	odo_heartbeat_stop(plugin->heartbeat);
+	odo_disk_stop(plugin->disk);
 	for (size_t i = 0; i < plugin->n_engines; i++) {
 		odo_routed_free(plugin->engines[i].routed);
 		odo_routed_free(plugin->engines[i].previous);
@@ -55,6 +57,7 @@ static void add_plugin_engine(odo_plugin *plugin, const odo_engine *row)
 				   .orders = &plugin->orders,
 				   .confirm = &plugin->confirm,
 				   .heartbeat = &plugin->heartbeat,
+				   .disk = &plugin->disk,
 				   .state = {.engine_name = engine->name,
 					     .settings = &plugin->settings,
 					     .flaps = &plugin->flaps,
@@ -77,6 +80,7 @@ static odo_plugin *create_engines(osm_opensm_t *osm, const odo_settings *setting
 	plugin->osm = osm;
 	plugin->settings = *settings;
 	pthread_mutex_init(&plugin->confirm.mutex, NULL);
+	plugin->disk = odo_disk_start(&osm->log);
 	odo_settings_set_flaps(settings, &plugin->flaps);
 	add_plugin_engine(plugin, NULL);
 	for (const odo_engine *row = odo_engines; row->name; row++)
@@ -97,7 +101,7 @@ static void *create_plugin(osm_opensm_t *osm)
 		return NULL;
 	}
 	odo_state_remove_old(osm->subn.opt.dump_files_dir, cl_ntoh64(osm->subn.opt.guid));
-	if (odo_settings_read(&settings, &osm->subn.opt, NULL, &err))
+	if (odo_settings_read(&settings, &osm->subn.opt, &err))
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: options are refused: %s\n", err.text);
 	odo_plugin *plugin = create_engines(osm, &settings);
 	if (!plugin) {

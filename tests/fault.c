@@ -195,11 +195,20 @@ void *ALLOCATOR(realloc)(void *old, size_t size)
 char *__real_strdup(const char *text);
 void __real_free(void *piece);
 char *__wrap_strdup(const char *text);
+FILE *__real_open_memstream(char **text, size_t *size);
+FILE *__wrap_open_memstream(char **text, size_t *size);
 void __wrap_free(void *piece);
 
 char *__wrap_strdup(const char *text)
 {
 	return counted(__real_strdup(text));
+}
+
+/* The text is a piece as well, which its owner frees. It does not fail: the plugin's thread makes
+ * texts at moments of its own. */
+FILE *__wrap_open_memstream(char **text, size_t *size)
+{
+	return counted(__real_open_memstream(text, size));
 }
 
 void __wrap_free(void *piece)

@@ -26,6 +26,7 @@ enum {
 	GOOD_AFTER,
 	READ_BACK_SECONDS,
 	READ_BACK_RATE,
+	DISK_WAIT,
 	N_ROWS
 };
 
@@ -44,6 +45,10 @@ enum { USUAL_PERIOD = 600, USUAL_RATE = 1000 };
 /* The thread of the plugin sends 16 MADs each 4 ms, at most. */
 enum { MOST_RATE = 4000 };
 
+/* Seconds for which a sweep waits for files. A sync of a busy disk takes seconds, and OpenSM's lock
+ * may be held meanwhile, so that no path query is answered. */
+enum { USUAL_DISK_WAIT = 30 };
+
 /* Options without defaults: a missing one is 0. */
 static const odo_option rows[] = {
 	[MAX_VLS] = {.name = "max_vls", .min = 1, .max = ODO_MAX_VLS},
@@ -58,6 +63,7 @@ static const odo_option rows[] = {
 	[GOOD_AFTER] = {.name = "good_after", .max = A_DAY},
 	[READ_BACK_SECONDS] = {.name = "read_back_seconds", .max = A_DAY},
 	[READ_BACK_RATE] = {.name = "read_back_rate", .min = 1, .max = MOST_RATE},
+	[DISK_WAIT] = {.name = "disk_wait", .min = 1, .max = A_DAY},
 };
 
 typedef struct reading {
@@ -91,7 +97,7 @@ static int set_option(const char *word, const char *origin, reading *r, odo_erro
 	return odo_fail(err, ODO_EINPUT,
 			"%s: expected name=value with max_vls, max_sls, sl, strict, spread_lids, "
 			"no_fallback, dry_run, flap_limit, flap_window, flap_hold, good_after, "
-			"read_back_seconds, read_back_rate%s, found \"%s\"",
+			"read_back_seconds, read_back_rate, disk_wait%s, found \"%s\"",
 			origin, strcmp(origin, ORIGIN) ? " or engine" : ", engine or conf", word);
 }
 
@@ -167,6 +173,7 @@ int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_
 	options->good_after = given_or(&r.value[GOOD_AFTER], USUAL_GOOD_AFTER);
 	options->read_back_seconds = given_or(&r.value[READ_BACK_SECONDS], USUAL_PERIOD);
 	options->read_back_rate = given_or(&r.value[READ_BACK_RATE], USUAL_RATE);
+	options->disk_wait = given_or(&r.value[DISK_WAIT], USUAL_DISK_WAIT);
 	options->dry_run = r.value[DRY_RUN].number[0];
 	options->route = (odo_route_options){.max_vls = r.value[MAX_VLS].number[0],
 					     .max_sls = r.value[MAX_SLS].number[0],

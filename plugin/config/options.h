@@ -13,9 +13,10 @@ typedef struct odo_plugin_options {
 	uint32_t read_back_seconds; /**< all tables are read in this time; 0: those of changed nodes
 				     */
 	uint32_t read_back_rate;    /**< MADs a second for that, at most */
+	uint32_t disk_wait;         /**< seconds that a sweep waits for files (memory/disk.h) */
 	bool dry_run;    /**< route and report, but leave the fabric to the next engine */
 	char engine[48]; /**< engine of `-R odonata`; "" chooses by topology */
-	char text[320];  /**< the options in force */
+	char text[360];  /**< the options in force */
 } odo_plugin_options;
 
 /**

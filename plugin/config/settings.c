@@ -66,35 +66,76 @@ static uint32_t digest_of_choice(const odo_plugin_options *options)
 	return (uint32_t)(all ^ all >> 32);
 }
 
-int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *changed,
-		      odo_error *err)
+/* The strings of OpenSM's options that are read here. */
+#define STRINGS(x)                                                                                 \
+	{                                                                                          \
+		&(x)->event_plugin_options, &(x)->root_guid_file, &(x)->cn_guid_file,              \
+			&(x)->io_guid_file                                                         \
+	}
+enum { N_STRINGS = 4 };
+
+int odo_settings_copy_options(const osm_subn_opt_t *opt, osm_subn_opt_t *to)
 {
-	odo_settings read = {0};
-	int status = odo_plugin_options_parse(opt->event_plugin_options, &read.options, err);
+	char *const *from[N_STRINGS] = STRINGS(opt);
+	char **copy[N_STRINGS] = STRINGS(to);
+	int status = 0;
+	for (unsigned i = 0; i < N_STRINGS; i++)
+		if (*from[i] && !(*copy[i] = strdup(*from[i])))
+			status = ODO_ENOMEM;
+	return status;
+}
+
+void odo_settings_free_options(osm_subn_opt_t *copy)
+{
+	char **strings[N_STRINGS] = STRINGS(copy);
+	for (unsigned i = 0; i < N_STRINGS; i++)
+		free(*strings[i]);
+}
+
+int odo_settings_parse(odo_settings *read, const osm_subn_opt_t *opt)
+{
+	odo_error *err = &read->refused;
+	int status = odo_plugin_options_parse(opt->event_plugin_options, &read->options, err);
 	if (!status)
-		status = read_guid_lists(opt, &read, err);
-	if (status) {
+		status = read_guid_lists(opt, read, err);
+	read->choice = digest_of_choice(&read->options);
+	return status;
+}
+
+/* @return true if any option has changed */
+static bool put_into_force(odo_settings *settings, odo_settings *read)
+{
+	if (read->refused.status) {
 		if (!settings->in_force)
-			settings->options.dry_run = read.options.dry_run;
+			settings->options.dry_run = read->options.dry_run;
 		/* Tables that are kept are read back also if no options were ever accepted. */
 		if (!settings->options.read_back_rate) {
-			settings->options.read_back_seconds = read.options.read_back_seconds;
-			settings->options.read_back_rate = read.options.read_back_rate;
+			settings->options.read_back_seconds = read->options.read_back_seconds;
+			settings->options.read_back_rate = read->options.read_back_rate;
+			settings->options.disk_wait = read->options.disk_wait;
 		}
-		odo_settings_clear(&read);
-		settings->refused = *err;
-		return status;
+		settings->refused = read->refused;
+		odo_settings_clear(read);
+		return false;
 	}
-	read.in_force = true;
-	read.holds_fallback = settings->holds_fallback;
-	read.choice = digest_of_choice(&read.options);
-	if (changed)
-		*changed = read.choice != settings->choice ||
-			   strcmp(settings->options.text, read.options.text) != 0;
-	read.n_served = settings->n_served;
+	bool changed = read->choice != settings->choice ||
+		       strcmp(settings->options.text, read->options.text) != 0;
+	read->in_force = true;
+	read->holds_fallback = settings->holds_fallback;
+	read->n_served = settings->n_served;
 	odo_settings_clear(settings);
-	*settings = read;
-	return 0;
+	*settings = *read;
+	*read = (odo_settings){0};
+	return changed;
+}
+
+int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, odo_error *err)
+{
+	odo_settings read = {0};
+	int status = odo_settings_parse(&read, opt);
+	*err = read.refused;
+	(void)put_into_force(settings, &read);
+	return status;
 }
 
 void odo_settings_set_flaps(const odo_settings *settings, odo_flaps *flaps)
@@ -128,16 +169,15 @@ static void log_refusal(const odo_settings *settings, osm_opensm_t *osm, const c
 			why);
 }
 
-void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flaps *flaps)
+void odo_settings_adopt(odo_settings *settings, odo_settings *read, osm_opensm_t *osm,
+			odo_flaps *flaps)
 {
-	odo_error err = {0};
-	bool changed = false;
-	if (odo_settings_read(settings, &osm->subn.opt, &changed, &err)) {
-		log_refusal(settings, osm, err.text);
-		hold_fallback(settings, osm);
-		return;
-	}
+	bool refused = read->refused.status != 0, changed = put_into_force(settings, read);
+	if (refused)
+		log_refusal(settings, osm, settings->refused.text);
 	hold_fallback(settings, osm);
+	if (refused)
+		return;
 	odo_settings_set_flaps(settings, flaps);
 	if (changed)
 		osm_log(&osm->log, OSM_LOG_INFO, "odonata: new options are in force: %s\n",

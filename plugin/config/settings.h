@@ -25,15 +25,24 @@ void odo_settings_clear(odo_settings *settings);
 /**
  * Read all options again. If anything is wrong, the old settings stay; before any were accepted,
  * only a readable dry_run counts.
- * @param changed true if any option has changed. May be NULL
  * Errors: those of odo_plugin_options_parse() and odo_guids_read(), with the option's name.
  */
-int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *changed,
-		      odo_error *err);
+int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, odo_error *err);
 
-/** Do the same at the start of a sweep, log the result, and update `flaps`. Until options are
- * accepted OpenSM's own minhop does not follow. */
-void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flaps *flaps);
+/** Copy the strings that settings are read from, so that OpenSM may change its own.
+ * @param to zeroed, for odo_settings_free_options(), also on failure
+ * @return 0, or ODO_ENOMEM */
+int odo_settings_copy_options(const osm_subn_opt_t *opt, osm_subn_opt_t *to);
+void odo_settings_free_options(osm_subn_opt_t *copy);
+
+/** Read all options anew. @param read zeroed; its `refused` gets the error, which is returned */
+int odo_settings_parse(odo_settings *read, const osm_subn_opt_t *opt);
+
+/** Put what was read into force at the start of a sweep, as odo_settings_read() does; log the
+ * result, and update `flaps`. Until options are accepted OpenSM's own minhop does not follow.
+ * @param read of odo_settings_parse(); zeroed */
+void odo_settings_adopt(odo_settings *settings, odo_settings *read, osm_opensm_t *osm,
+			odo_flaps *flaps);
 
 /** Limit the VLs of the routing to those from 0 on that have a weight in OpenSM's VL arbitration: a
  * port would never send packets on the others. If OpenSM programs no VL arbitration, there is no

@@ -25,7 +25,8 @@ static bool is_same(const odo_handover_file *a, const odo_handover_file *b)
 }
 
 /* @param saved its parts are moved, or stay on failure */
-static int use_saved(odo_saved *saved, odo_routed **routed, odo_connections *connections, odo_error *err)
+static int use_saved(odo_saved *saved, odo_routed **routed, odo_connections *connections,
+		     odo_error *err)
 {
 	odo_routed *taken = odo_new(1, sizeof *taken);
 	if (!taken)
@@ -42,7 +43,8 @@ static int use_saved(odo_saved *saved, odo_routed **routed, odo_connections *con
 }
 
 static int take_over_file(const odo_subnet *subnet, const char *path, odo_handover_file *file,
-			  odo_routed **routed, odo_connections *connections, bool *sealed, osm_log_t *log)
+			  odo_routed **routed, odo_connections *connections, bool *sealed,
+			  osm_log_t *log)
 {
 	struct stat is;
 	odo_error err = {0};
@@ -70,16 +72,19 @@ static int take_over_file(const odo_subnet *subnet, const char *path, odo_handov
 }
 
 int odo_handover_read(odo_subnet *subnet, const char *engine, char *path, odo_handover_file *file,
-		      odo_routed **routed, odo_connections *connections, bool *sealed, osm_log_t *log)
+		      odo_routed **routed, odo_connections *connections, bool *sealed,
+		      osm_log_t *log)
 {
-	int status = *path ? take_over_file(subnet, path, file, routed, connections, sealed, log) : -1;
+	int status = *path ? take_over_file(subnet, path, file, routed, connections, sealed, log)
+			   : -1;
 	/* A manager with SLs in memory knows more than an older file. */
 	for (unsigned n = 0; n < MOST_DAMAGED && !subnet->remembers; n++) {
 		if (status >= 0 || !*path || !access(path, F_OK))
 			break;
 		odo_subnet_find(subnet, engine, NULL, 0, path, log);
 		if (*path)
-			status = take_over_file(subnet, path, file, routed, connections, sealed, log);
+			status = take_over_file(subnet, path, file, routed, connections, sealed,
+						log);
 	}
 	return status;
 }
@@ -95,7 +100,8 @@ int odo_handover_write(const odo_subnet *subnet, const char *engine, odo_handove
 		status = odo_draft_open(&draft, path, 0600, ODO_DRAFT_SYNC, err);
 	if (status)
 		return status;
-	status = odo_saved_write(routed->tables, connections->history, routed->choice, draft.to, err);
+	status = odo_saved_write(routed->tables, connections->history, routed->choice, draft.to,
+				 err);
 	status = odo_draft_close(&draft, status, err);
 	if (draft.is.st_ino)
 		*file = file_identity(&draft.is);

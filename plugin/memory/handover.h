@@ -33,11 +33,13 @@ typedef struct odo_handover_file {
  * changed, and the same file is not read again
  */
 int odo_handover_read(odo_subnet *subnet, const char *engine, char *path, odo_handover_file *file,
-		      odo_routed **routed, odo_connections *connections, bool *sealed, osm_log_t *log);
+		      odo_routed **routed, odo_connections *connections, bool *sealed,
+		      osm_log_t *log);
 
 /** Write the file as a whole, so that it survives a loss of power.
  * Errors: ODO_EIO with its name; ODO_EDECLINE if another subnet has taken the name. */
 int odo_handover_write(const odo_subnet *subnet, const char *engine, odo_handover_file *file,
-		       const odo_routed *routed, const odo_connections *connections, odo_error *err);
+		       const odo_routed *routed, const odo_connections *connections,
+		       odo_error *err);
 
 #endif

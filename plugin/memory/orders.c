@@ -32,39 +32,39 @@ static int read_ordered_tables(const odo_order *order, odo_saved *out, odo_error
 	return status;
 }
 
-static void refuse_order(odo_orders *orders, const odo_error *why, osm_log_t *log)
+void odo_orders_read(odo_orders *orders, const odo_subnet *subnet)
 {
-	orders->refused = *why;
-	osm_log(log, OSM_LOG_ERROR,
-		"odonata: order of odonata handover is refused, and the one before stays in "
-		"force: %s\n",
-		why->text);
+	char path[ODO_PATH_ROOM];
+	odo_order now;
+	odo_subnet_file(subnet, "odonata", ODO_ENDING_ORDER, path);
+	int status = odo_order_read(path, &now, &orders->refused);
+	bool same = !status && now.kind == orders->order.kind &&
+		    !strcmp(now.what, orders->order.what);
+	if (!status && !same)
+		status = read_ordered_tables(&now, &orders->saved, &orders->refused);
+	orders->changed = !status && !same;
+	if (!status)
+		orders->order = now;
 }
 
-void odo_orders_read(odo_orders *orders, const odo_subnet *subnet, osm_log_t *log)
+void odo_orders_adopt(odo_orders *orders, odo_orders *read, osm_log_t *log)
 {
-	char path[ODO_PATH_ROOM], text[ODO_ORDER_TEXT];
-	odo_orders now = {0};
-	odo_error err = {0};
-	odo_subnet_file(subnet, "odonata", ODO_ENDING_ORDER, path);
-	int status = odo_order_read(path, &now.order, &err);
-	bool same = !status && now.order.kind == orders->order.kind &&
-		    !strcmp(now.order.what, orders->order.what);
-	if (!status && !same)
-		status = read_ordered_tables(&now.order, &now.saved, &err);
-	if (status) {
-		odo_orders_clear(&now);
-		refuse_order(orders, &err, log);
-		return;
-	}
-	orders->refused = (odo_error){0};
-	if (same)
+	char text[ODO_ORDER_TEXT];
+	orders->refused = read->refused;
+	if (read->refused.status)
+		osm_log(log, OSM_LOG_ERROR,
+			"odonata: order of odonata handover is refused, and the one before stays "
+			"in force: %s\n",
+			read->refused.text);
+	if (!read->changed)
 		return;
 	odo_saved_clear(&orders->saved);
-	orders->saved = now.saved;
-	orders->order = now.order;
+	orders->saved = read->saved;
+	orders->order = read->order;
+	read->saved = (odo_saved){0};
 	osm_log(log, OSM_LOG_INFO, "odonata: order of odonata handover is in force: %s\n",
-		now.order.kind ? odo_order_text(&now.order, text) : "none, routes are computed");
+		orders->order.kind ? odo_order_text(&orders->order, text)
+				   : "none, routes are computed");
 }
 
 bool odo_orders_exclude(const odo_orders *orders, const char *engine)

@@ -16,13 +16,18 @@ typedef struct odo_orders {
 	const char *teller; /**< name of the engine that wrote the state files last */
 	char used[64];      /**< engine that has routed in this sweep; "" until this is known */
 	bool chooses;       /**< another one than ours, which chooses SLs that are not known */
+	bool changed;       /**< of odo_orders_read(): the order is another one */
 } odo_orders;
 
 void odo_orders_clear(odo_orders *orders);
 
-/** Read the order of the subnet at the start of a sweep, and the tables that it names. The log says
- * what has changed. */
-void odo_orders_read(odo_orders *orders, const odo_subnet *subnet, osm_log_t *log);
+/** Read the order of the subnet, and the tables that it names if it is another one.
+ * @param orders zeroed, except for the order in force */
+void odo_orders_read(odo_orders *orders, const odo_subnet *subnet);
+
+/** Put it into force at the start of a sweep. The log says what has changed.
+ * @param read of odo_orders_read(); its tables are moved */
+void odo_orders_adopt(odo_orders *orders, odo_orders *read, osm_log_t *log);
 
 /** Return true if the order leaves the routing to another engine than this one. */
 bool odo_orders_exclude(const odo_orders *orders, const char *engine);

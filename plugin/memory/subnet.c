@@ -71,6 +71,19 @@ void odo_subnet_clear(odo_subnet *subnet)
 	*subnet = (odo_subnet){0};
 }
 
+int odo_subnet_copy(const odo_subnet *subnet, odo_subnet *to)
+{
+	*to = *subnet;
+	to->guid = odo_new(subnet->n, sizeof *to->guid);
+	if (!to->guid) {
+		*to = (odo_subnet){0};
+		return ODO_ENOMEM;
+	}
+	if (subnet->n)
+		memcpy(to->guid, subnet->guid, subnet->n * sizeof *to->guid);
+	return 0;
+}
+
 uint64_t *odo_subnet_guids(const odo_subnet *subnet, const osm_subn_t *subn, uint32_t *n)
 {
 	bool has_switches = cl_qmap_count(&subn->sw_guid_tbl) > 0;
@@ -395,4 +408,15 @@ void odo_subnet_find(odo_subnet *subnet, const char *engine, uint64_t *guid, uin
 		rename_old_file(subnet, own, path, log);
 	odo_subnet_clear(&all.before);
 	free(all.list);
+}
+
+void odo_subnet_note(odo_subnet *subnet, uint64_t *guid, uint32_t n)
+{
+	if (!guid)
+		return;
+	free(subnet->guid);
+	subnet->guid = guid;
+	subnet->n = n;
+	if (!*subnet->id)
+		make_id(subnet, &(listing){0});
 }

@@ -31,6 +31,13 @@ typedef struct odo_subnet {
 
 void odo_subnet_clear(odo_subnet *subnet);
 
+/** @param to zeroed, for odo_subnet_clear() @return 0, or ODO_ENOMEM */
+int odo_subnet_copy(const odo_subnet *subnet, odo_subnet *to);
+
+/** Note the present switches while files cannot be read, and make an ID if there is none.
+ * @param guid [n] as of odo_subnet_guids(); kept, or freed */
+void odo_subnet_note(odo_subnet *subnet, uint64_t *guid, uint32_t n);
+
 /** Return the GUIDs of OpenSM's switches, sorted; of all its nodes if it never had a switch. For
  * free(); NULL without memory, or if no switch is left. Called with OpenSM's lock held. */
 uint64_t *odo_subnet_guids(const odo_subnet *subnet, const osm_subn_t *subn, uint32_t *n);

@@ -138,10 +138,12 @@ static void write_files(odo_heartbeat *h, uint64_t now, bool at_once, const char
 	if (!due && !at_once)
 		return;
 	write_beat(h, id);
+	/* The sweep takes the mutex, and must not wait for the disk. */
 	pthread_mutex_lock(&h->mutex);
-	if (strcmp(h->id, id))
-		remove_beat(h, id);
+	bool renamed = strcmp(h->id, id) != 0;
 	pthread_mutex_unlock(&h->mutex);
+	if (renamed)
+		remove_beat(h, id);
 }
 
 static uint64_t earlier_of(uint64_t a, uint64_t b)

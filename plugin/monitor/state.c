@@ -36,16 +36,16 @@ static void set_state_path(const char *folder, const char *id, const char *endin
 		 ending);
 }
 
-static int write_state_file(const char *folder, const char *id, const struct ending *as,
-			    const odo_state *s, odo_error *err)
+static int write_state_file(const odo_state_texts *texts, unsigned i, odo_error *err)
 {
 	char path[ODO_PATH_ROOM];
 	odo_draft draft;
-	set_state_path(folder, id, as->text, path);
+	set_state_path(texts->folder, texts->id, endings[i].text, path);
 	int status = odo_draft_open(&draft, path, 0644, 0, err);
 	if (status)
 		return status;
-	return odo_draft_close(&draft, as->write(id, s, draft.to, err), err);
+	fwrite(texts->text[i], 1, texts->size[i], draft.to); /* the draft knows of failures */
+	return odo_draft_close(&draft, 0, err);
 }
 
 int odo_certificate_write(const char *folder, const odo_subnet *subnet, const odo_routed *routed,
@@ -67,11 +67,6 @@ static void remove_state_file(const char *folder, const char *id, const char *en
 	char path[ODO_PATH_ROOM];
 	set_state_path(folder, id, ending, path);
 	unlink(path);
-}
-
-void odo_certificate_remove(const char *folder, const odo_subnet *subnet)
-{
-	remove_state_file(folder, subnet->id, CERTIFICATE);
 }
 
 static void remove_files(const char *folder, const char *id)
@@ -143,21 +138,57 @@ static bool has_ended(const char *folder, const char *id, const writer_of *x)
 	return lstat(path, &is) || difftime(time(NULL), is.st_mtime) > MOST_SILENT;
 }
 
-int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *state, odo_error *err)
+static int prepare_text(const char *id, const struct ending *as, const odo_state *s, char **text,
+			size_t *size, odo_error *err)
 {
-	writer_of before;
+	FILE *to = open_memstream(text, size);
+	if (!to)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a state file");
+	int status = as->write(id, s, to, err);
+	bool whole = !ferror(to);
+	whole &= !fclose(to);
+	return status || whole ? status : odo_fail(err, ODO_ENOMEM, "no memory for a state file");
+}
+
+int odo_state_prepare(const char *folder, odo_subnet *subnet, const odo_state *state,
+		      odo_state_texts *out, odo_error *err)
+{
 	odo_rails rails = {0};
 	odo_state full = *state;
+	*out = (odo_state_texts){.uncertified = state->uncertified};
+	snprintf(out->folder, sizeof out->folder, "%s", folder);
 	int status = state->routed ? odo_rails_find(state->routed->fabric, &rails, err) : 0;
 	full.rails = rails.n ? &rails : NULL;
-	if (*subnet->stated && strcmp(subnet->stated, subnet->id) &&
-	    read_writer(folder, subnet->stated, &before) && is_ours(&before))
-		remove_files(folder, subnet->stated);
+	if (*subnet->stated && strcmp(subnet->stated, subnet->id))
+		memcpy(out->before, subnet->stated, sizeof out->before);
 	memcpy(subnet->stated, subnet->id, sizeof subnet->id);
+	memcpy(out->id, subnet->id, sizeof out->id);
 	for (unsigned i = 0; i < N_ENDINGS && !status; i++)
-		status = write_state_file(folder, subnet->id, &endings[i], &full, err);
+		status = prepare_text(out->id, &endings[i], &full, &out->text[i], &out->size[i],
+				      err);
 	odo_rails_clear(&rails);
 	return status;
+}
+
+int odo_state_write(const odo_state_texts *texts, odo_error *err)
+{
+	writer_of before;
+	int status = 0;
+	if (*texts->before && read_writer(texts->folder, texts->before, &before) &&
+	    is_ours(&before))
+		remove_files(texts->folder, texts->before);
+	if (texts->uncertified)
+		remove_state_file(texts->folder, texts->id, CERTIFICATE);
+	for (unsigned i = 0; i < N_ENDINGS && !status; i++)
+		status = write_state_file(texts, i, err);
+	return status;
+}
+
+void odo_state_texts_clear(odo_state_texts *texts)
+{
+	for (unsigned i = 0; i < N_ENDINGS; i++)
+		free(texts->text[i]);
+	*texts = (odo_state_texts){0};
 }
 
 /* @return true for odonata-ID.json */

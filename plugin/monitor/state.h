@@ -25,7 +25,7 @@ typedef struct odo_state {
 	const char *others;         /**< OpenSM's list of engines, or NULL */
 	const odo_confirm *confirm; /**< while nodes are in doubt, "installed" is "unconfirmed" */
 	const odo_routed *routed;   /**< NULL if nothing was routed */
-	const struct odo_rails *rails; /**< of its fabric; odo_state_write() finds them */
+	const struct odo_rails *rails; /**< of its fabric; odo_state_prepare() finds them */
 	uint64_t port_guid;            /**< port by which this manager sees the subnet */
 	uint64_t given_guid;           /**< port that its options name; 0: any */
 	uint64_t prefix;               /**< of the subnet, as configured */
@@ -34,6 +34,7 @@ typedef struct odo_state {
 	double map, route;                /**< ms of processor time */
 	const odo_transition *transition; /**< from the tables before; NULL: not judged */
 	const odo_sl_verdict *any_sl;     /**< for packets without path SLs; NULL: not judged */
+	bool uncertified;                 /**< the certificate is one of earlier tables */
 	unsigned n_unserved; /**< SLs of multicast groups without a tree safe beside unicast */
 
 	/* ---- Totals ---- */
@@ -43,11 +44,26 @@ typedef struct odo_state {
 	uint64_t n_reconnect;  /**< pairs that had to reconnect */
 } odo_state;
 
-/** Write FOLDER/odonata-ID.json, for the subnet's ID, with faults and both their ends, and
- * FOLDER/odonata-ID.prom, for the textfile collector of Prometheus' node_exporter. Each file
- * appears as a whole. Files of this process with an ID that it no longer uses are removed. Errors:
- * ODO_EIO with the file's name. */
-int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *state, odo_error *err);
+/** Text of state files, so that the state may change before they are written. */
+typedef struct odo_state_texts {
+	char folder[ODO_PATH_ROOM], id[ODO_ID_ROOM];
+	char before[ODO_ID_ROOM]; /**< ID of files that this process no longer uses, or "" */
+	bool uncertified;
+	char *text[2];
+	size_t size[2];
+} odo_state_texts;
+
+/** Prepare FOLDER/odonata-ID.json, for the subnet's ID, with faults and both their ends, and
+ * FOLDER/odonata-ID.prom, for the textfile collector of Prometheus' node_exporter.
+ * @param out for odo_state_texts_clear(), also on failure
+ * Errors: ODO_ENOMEM. */
+int odo_state_prepare(const char *folder, odo_subnet *subnet, const odo_state *state,
+		      odo_state_texts *out, odo_error *err);
+
+/** Write them. Each file appears as a whole. Files of this process with an ID that it no longer
+ * uses are removed, as is a certificate of earlier tables. Errors: ODO_EIO with the file's name. */
+int odo_state_write(const odo_state_texts *texts, odo_error *err);
+void odo_state_texts_clear(odo_state_texts *texts);
 
 /**
  * Write FOLDER/odonata-ID.certificate: a proof of the tables that tools/check_certificate.c repeats
@@ -57,9 +73,6 @@ int odo_state_write(const char *folder, odo_subnet *subnet, const odo_state *sta
  */
 int odo_certificate_write(const char *folder, const odo_subnet *subnet, const odo_routed *routed,
 			  odo_error *err);
-/** Remove it: other tables are, or may be, in the switches. */
-void odo_certificate_remove(const char *folder, const odo_subnet *subnet);
-
 /**
  * Remove files of an ended manager of this port. Other managers' files stay: they may run, or be
  * missed.

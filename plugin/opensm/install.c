@@ -10,13 +10,19 @@
 
 void odo_routed_free(odo_routed *routed)
 {
-	if (!routed)
+	if (!routed || routed->n_shares--)
 		return;
 	odo_mcast_free(routed->mcast);
 	odo_tables_free(routed->tables);
 	odo_coordinates_free(routed->coordinates);
 	odo_fabric_free(routed->fabric);
 	free(routed);
+}
+
+odo_routed *odo_routed_share(odo_routed *routed)
+{
+	routed->n_shares++;
+	return routed;
 }
 
 static int check_room(const odo_fabric *f, const osm_switch_t *sw, odo_error *err)

@@ -22,10 +22,13 @@ typedef struct odo_routed {
 	unsigned mcast_judged; /**< SLs for which a tree was searched, a bit each */
 	bool mcast_beside_new; /**< the tree is safe beside the paths of these tables, but not
 				* beside SLs of earlier tables that connections still use */
+	unsigned n_shares;     /**< owners besides the first; only the sweep's thread counts them */
 	bool any_sl;           /**< all SL2VL maps treat all SLs alike, so any SL is safe */
 } odo_routed;
 
 void odo_routed_free(odo_routed *routed);
+/** Add an owner, who frees it, too. */
+odo_routed *odo_routed_share(odo_routed *routed);
 
 /** Difference between the LFTs and those that OpenSM last sent to the switches. */
 typedef struct odo_lft_changes {

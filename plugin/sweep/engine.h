@@ -6,6 +6,7 @@
 #include "fabric/transform/flaps.h"
 #include "plugin/config/settings.h"
 #include "plugin/memory/handover.h"
+#include "plugin/memory/disk.h"
 #include "plugin/memory/orders.h"
 #include "plugin/monitor/heartbeat.h"
 #include "plugin/monitor/state.h"
@@ -38,6 +39,7 @@ typedef struct odo_osm_engine {
 	odo_orders *orders;
 	odo_confirm *confirm;
 	odo_heartbeat **heartbeat;
+	odo_disk **disk;
 } odo_osm_engine;
 
 /** Fill in the functions that OpenSM calls. @param slot OpenSM's, whose context is an

@@ -5,19 +5,11 @@
 
 #include "base/memory.h"
 #include "plugin/opensm/multicast.h"
+#include "plugin/sweep/files.h"
 #include "plugin/sweep/log.h"
 #include "plugin/sweep/sweep.h"
 
 /* ---- The state file ---- */
-
-void odo_sweep_write_state(const odo_osm_engine *engine)
-{
-	odo_error err;
-	if (odo_state_write(engine->osm->subn.opt.dump_files_dir, engine->subnet, &engine->state,
-			    &err))
-		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no state file: %s\n", err.text);
-	odo_heartbeat_set(engine->heartbeat, engine->osm, engine->confirm, engine->subnet->stated);
-}
 
 void odo_sweep_write_outcome(odo_osm_engine *engine, const char *outcome, const char *why,
 			     const odo_routed *routed, const odo_sweep *sweep)
@@ -47,15 +39,14 @@ void odo_sweep_write_outcome(odo_osm_engine *engine, const char *outcome, const 
 	if (!routed)
 		s->n_unserved = 0;
 	/* The next one follows when the tables are in the switches. */
-	odo_certificate_remove(subn->opt.dump_files_dir, engine->subnet);
-	odo_sweep_write_state(engine);
+	s->uncertified = true;
+	odo_files_state(engine);
 }
 
 void odo_osm_engine_not_asked(odo_osm_engine *engine)
 {
-	char path[ODO_PATH_ROOM];
 	cl_plock_acquire(&engine->osm->lock);
-	odo_sweep_find_subnet(engine, path);
+	odo_files_read(engine);
 	cl_plock_release(&engine->osm->lock);
 	odo_sweep_write_outcome(engine, "declined",
 				"OpenSM has routed with another engine and asked none of "
@@ -110,7 +101,7 @@ static void prepare_multicast(odo_osm_engine *engine)
 	unsigned unserved = !err.status ? 0 : status ? sls : sls & ~routed->mcast->sls;
 	engine->state.n_unserved = (unsigned)__builtin_popcount(unserved);
 	if (engine->state.n_unserved != n_unserved)
-		odo_sweep_write_state(engine);
+		odo_files_state(engine);
 	engine->slot->mcast_build_stree = status ? NULL : build_group;
 	if (status)
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
@@ -183,34 +174,9 @@ static void count_transition(odo_osm_engine *engine)
 	} else if (due) {
 		odo_log_transition(engine);
 		engine->state.transition = &engine->transition;
-		odo_sweep_write_state(engine);
+		odo_files_state(engine);
 	}
 	odo_routed_free(previous);
-}
-
-/* An order may name the last good tables: they stay while it is in force. */
-static void keep_last_good(odo_osm_engine *engine)
-{
-	odo_error err = {0};
-	if (engine->replaced && !engine->orders->order.kind &&
-	    odo_last_good_keep(engine->subnet, engine->name, engine->settings->options.good_after,
-			       &err))
-		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: the last good tables are not kept: %s\n", err.text);
-	engine->replaced = false;
-}
-
-/* Write the file for the next manager. */
-static void write_handover(odo_osm_engine *engine)
-{
-	odo_error err = {0};
-	int status = odo_handover_write(engine->subnet, engine->name, &engine->handover,
-					engine->routed, engine->connections, &err);
-	engine->unsaved = status != 0;
-	if (status)
-		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: the next manager will not know these tables and SLs: %s\n",
-			err.text);
 }
 
 void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
@@ -221,10 +187,9 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	engine->mcast_due = false;
 	odo_log_engine(engine);
 	count_transition(engine);
-	if (engine->unsaved) {
-		keep_last_good(engine);
-		write_handover(engine);
-	}
+	if (engine->unsaved)
+		odo_files_save(engine);
+	odo_disk_do(*engine->disk, NULL, false); /* not while the lock is held */
 	cl_plock_excl_acquire(&osm->lock);
 	if (!osm->subn.opt.disable_multicast)
 		prepare_multicast(engine);
@@ -234,6 +199,7 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	if (!swept && !osm->subn.opt.disable_multicast)
 		rebuild_groups(engine);
 	cl_plock_release(&osm->lock);
+	odo_disk_do(*engine->disk, NULL, false);
 	/* No other event follows without a sweep. */
 	if (!swept)
 		odo_osm_engine_subnet_up(engine);
@@ -243,10 +209,11 @@ void odo_osm_engine_foreign(odo_osm_engine *engine)
 {
 	engine->away = true;
 	if (engine->routed && engine->connections->unsaved)
-		write_handover(engine);
+		odo_files_save(engine);
 	bool declined = engine->state.outcome && !strcmp(engine->state.outcome, "declined");
 	if (declined && engine->orders->teller == engine->name)
-		odo_sweep_write_state(engine);
+		odo_files_state(engine);
+	odo_disk_do(*engine->disk, NULL, false);
 }
 
 /* ---- Once the subnet is up ---- */
@@ -268,27 +235,10 @@ static void judge_other_sls(odo_osm_engine *engine)
 	engine->state.any_sl = &engine->sls;
 }
 
-/* Only tables that are in the switches have a certificate. */
-static void certify_tables(const odo_osm_engine *engine)
+/* Return true if every switch holds the tables of the file for the next manager. */
+static bool are_read_back(const odo_osm_engine *engine)
 {
-	odo_error err;
-	const char *folder = engine->osm->subn.opt.dump_files_dir;
-	if (engine->state.routed != engine->routed)
-		odo_certificate_remove(folder, engine->subnet);
-	else if (odo_certificate_write(folder, engine->subnet, engine->routed, &err))
-		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no certificate: %s\n",
-			err.text);
-}
-
-/* Note that every switch holds the tables of the file for the next manager. */
-static void note_last_good(const odo_osm_engine *engine)
-{
-	odo_error err = {0};
-	if (odo_confirm_all(engine->confirm) && !engine->unsaved && !engine->sweep_again &&
-	    engine->state.routed == engine->routed &&
-	    odo_last_good_note(engine->subnet, engine->name, &engine->handover, &err))
-		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: the last good tables are not kept: %s\n", err.text);
+	return odo_confirm_all(engine->confirm) && !engine->unsaved;
 }
 
 void odo_osm_engine_subnet_up(odo_osm_engine *engine)
@@ -303,14 +253,16 @@ void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 	engine->sweep_again |= odo_confirm_read(engine->confirm, engine->osm, &how);
 	if (!engine->sweep_again) {
 		judge_other_sls(engine);
-		certify_tables(engine);
+		/* Only tables that are in the switches have a certificate. */
+		if (engine->state.routed && engine->state.routed == engine->routed)
+			odo_files_certify(engine, are_read_back(engine));
 	}
-	note_last_good(engine);
 	if (engine->state.routed)
-		odo_sweep_write_state(engine);
+		odo_files_state(engine);
 	if (engine->confirm->up)
 		odo_heartbeat_note(*engine->heartbeat, odo_confirm_unknown(engine->confirm) > 0);
 	if (engine->sweep_again)
 		odo_request_sweep(engine->osm);
 	engine->sweep_again = false;
+	odo_disk_do(*engine->disk, NULL, false);
 }

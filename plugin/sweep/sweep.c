@@ -12,44 +12,11 @@
 #include "base/memory.h"
 #include "mapping/mapping.h"
 #include "plugin/opensm/translate.h"
+#include "plugin/sweep/files.h"
 #include "plugin/sweep/keep.h"
 #include "plugin/sweep/log.h"
 
-/* ---- 1. Recognise the subnet, and continue from an earlier manager's tables ---- */
-
-void odo_sweep_find_subnet(odo_osm_engine *engine, char *path)
-{
-	uint32_t n;
-	engine->subnet->remembers = engine->connections->history != NULL;
-	uint64_t *guid = odo_subnet_guids(engine->subnet, &engine->osm->subn, &n);
-	odo_subnet_find(engine->subnet, engine->name, guid, n, path, &engine->osm->log);
-}
-
-/* Read the file that another manager of this subnet has written since, as if this manager had
- * routed before. */
-static void take_over_saved(odo_osm_engine *engine)
-{
-	char from[ODO_PATH_ROOM], own[ODO_PATH_ROOM];
-	bool sealed;
-	osm_log_t *log = &engine->osm->log;
-	odo_sweep_find_subnet(engine, from);
-	int status = odo_handover_read(engine->subnet, engine->name, from, &engine->handover,
-				       &engine->routed, engine->connections, &sealed, log);
-	/* The file was damaged or removed while this manager runs. */
-	engine->unsaved |= status < 0;
-	if (status <= 0)
-		return;
-	odo_subnet_path(engine->subnet, engine->name, own);
-	engine->unsaved |= !sealed || strcmp(from, own);
-	osm_log(log, OSM_LOG_INFO,
-		"odonata: tables and SLs are taken over from an earlier manager: engine %s, %u "
-		"switches; subnet %s%s\n",
-		engine->routed->tables->engine, engine->routed->fabric->n_switches,
-		engine->subnet->id,
-		sealed ? "" : "; an older version wrote them, without a checksum");
-}
-
-/* ---- 2. Route ---- */
+/* ---- 1. Route ---- */
 
 /* Return the name of a row of odo_engines[], or NULL: by topology. */
 static const char *engine_name(const odo_osm_engine *engine)
@@ -115,7 +82,7 @@ static int take_ordered(const odo_osm_engine *engine, odo_sweep *sweep, odo_erro
 	return status;
 }
 
-/* ---- 3. Install ---- */
+/* ---- 2. Install ---- */
 
 /* OpenSM programs SL2VL tables only under `qos TRUE`. */
 static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err)
@@ -145,7 +112,7 @@ static int install_tables(const odo_osm_engine *engine, odo_sweep *sweep, odo_er
 	return status;
 }
 
-/* ---- 4. Adopt ---- */
+/* ---- 3. Adopt ---- */
 
 /* OpenSM masks VLs with OperVLs as the ports report them, and raises OperVLs only later in the
  * sweep: after a manager that allowed fewer VLs, two of our VLs would become one. */
@@ -272,9 +239,7 @@ int odo_sweep_build_tables(void *context)
 	odo_sweep sweep = {0};
 	engine->state.sweep++;
 	odo_confirm_hold(engine->confirm);
-	take_over_saved(engine);
-	odo_settings_read_again(engine->settings, engine->osm, engine->flaps);
-	odo_orders_read(engine->orders, engine->subnet, &engine->osm->log);
+	odo_files_read(engine);
 	if (odo_orders_exclude(engine->orders, engine->name))
 		return stand_aside(engine);
 	bool ordered = engine->orders->order.kind == ODO_ORDER_TABLES;

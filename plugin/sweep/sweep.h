@@ -23,19 +23,12 @@ int odo_sweep_build_tables(void *context);
 void odo_sweep_update_sl2vl(void *context, osm_physp_t *port, uint8_t in, uint8_t out,
 			    ib_slvl_table_t *table);
 
-/** Recognise the subnet. Called with OpenSM's lock held.
- * @param path [ODO_PATH_ROOM] gets the handover file to continue from, or "" */
-void odo_sweep_find_subnet(odo_osm_engine *engine, char *path);
-
 /** Write the state file.
  * @param outcome as in odo_state
  * @param why reason of an outcome other than "installed"
  * @param routed tables in use, or NULL */
 void odo_sweep_write_outcome(odo_osm_engine *engine, const char *outcome, const char *why,
 			     const odo_routed *routed, const odo_sweep *sweep);
-
-/** Write the state file again after its contents have changed. */
-void odo_sweep_write_state(const odo_osm_engine *engine);
 
 /** Return the processor time of this thread. */
 static inline struct timespec odo_cpu_time(void)

@@ -11,7 +11,7 @@
 
 void odo_history_free(odo_history *h)
 {
-	if (!h)
+	if (!h || h->n_shares--)
 		return;
 	free(h->switch_guid);
 	free(h->lid_guid);
@@ -22,6 +22,13 @@ void odo_history_free(odo_history *h)
 	free(h->port_guid);
 	free(h->port_switch);
 	free(h);
+}
+
+odo_history *odo_history_share(odo_history *h)
+{
+	if (h)
+		h->n_shares++;
+	return h;
 }
 
 static uint32_t n_rows(const odo_history *h)

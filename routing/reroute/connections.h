@@ -49,6 +49,7 @@ typedef struct odo_history {
 	/** [n_ports] first n_here ports of the last fabric's hosts, then absent ports */
 	uint64_t *port_guid;
 	uint32_t *port_switch; /**< [n_ports] row of the switch where each port was last */
+	unsigned n_shares; /**< owners besides the first: odo_history_share() */
 } odo_history;
 
 /** Differences between tables and the SLs assigned before. Pairs are (switch with hosts, LID of a
@@ -101,6 +102,8 @@ int odo_history_continue(const odo_history *before, const odo_fabric *f, odo_his
 int odo_history_note(const odo_history *before, const odo_tables *t, odo_history **out,
 		     odo_error *err);
 void odo_history_free(odo_history *h);
+/** Add an owner, who frees it, too, in the same thread. @param h NULL for none */
+odo_history *odo_history_share(odo_history *h);
 
 /** Record SLs, a bit each, that were assigned to all pairs. @return true if any is new to one */
 bool odo_history_add(odo_history *h, unsigned sls);

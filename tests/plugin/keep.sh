@@ -9,15 +9,16 @@ with_faults() {
 	export ODONATA_FAULT=$FABRIC/fault ODONATA_FAULT_COUNT=$FABRIC/count
 }
 
-# The plugin has done its work after the last SUBNET UP, which ends with a certificate of installed tables. Clocks of
-# files are coarse.
+# The plugin has done its work after the last SUBNET UP, which ends with a certificate of installed tables, and the
+# state file after it. Clocks of files are coarse.
 is_certified() {
 	local line up written
 	tac "$sm_log" | grep -m 1 -E "odonata: (declined|[0-9]+ switches, |no new routes)" | grep -q declined && return
 	line=$(grep "SUBNET UP" "$sm_log" | tail -n 1)
 	up=$(date -d "${line:0:15}" +%s).${line:16:6}
 	written=$(stat -c %.6Y "$fabric_dir"/odonata-*.certificate 2>/dev/null) || return
-	awk -v up="$up" -v written="$written" 'BEGIN { exit !(written + .02 >= up) }'
+	awk -v up="$up" -v written="$written" -v stated="$(stat -c %.6Y "$fabric_dir"/odonata-*.json)" \
+		'BEGIN { exit !(written + .02 >= up && stated >= written) }'
 }
 
 # Its allocations fail from the next on, each after so many that succeed; or one, or all from one `on`.

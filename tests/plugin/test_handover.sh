@@ -14,7 +14,18 @@ handover() { # CODE ARGUMENT...
 said() { # LINE
 	grep -Eq "^ *$1\$" "$FABRIC/said" || fail "expected '$1', found: $(cat "$FABRIC/said")"
 }
+state_says() { # REGEX...: lines of the state file
+	local line
+	for line; do
+		grep -qsE "^ *$line,?\$" "$(state_file json)" || return 1
+	done
+}
+wait_state() { # REGEX...
+	wait_for 60 state_says "$@" || fail "the state file lacks $*"
+	wait_for 60 steps_are_done || fail "a sweep that was asked for does not come"
+}
 holds() { # NAME
+	wait_for 60 steps_are_done || fail "a sweep that was asked for does not come"
 	by_tool lfts | sort | cmp -s - "$FABRIC/lfts.$1" || fail "LFTs are not those of $1"
 	by_tool sl2vl | sort | cmp -s - "$FABRIC/sl2vl.$1" || fail "SL2VL maps are not those of $1"
 	echo "tables as at: $1"
@@ -41,12 +52,12 @@ grep -q "no tables that were read back" "$FABRIC/said" || fail "$(cat "$FABRIC/s
 # A bad change of options, and a cable that goes after it.
 echo "good_after=0 engine=updown" >"$FABRIC/conf"
 kill -HUP "$(cat "$fabric_dir/sm.pid")"
-sm_wait_up 2
+wait_state '"engine": "updown"' '"outcome": "installed"'
 link=$(some_link "$FABRIC/torus.net" 7)
 console "Unlink $link"
-sm_wait_up 3
+wait_state '"missing_cables": 1' '"outcome": "installed"'
 console "Relink $link"
-sm_wait_up 4
+wait_state '"missing_cables": 0' '"outcome": "installed"'
 note bad
 cmp -s "$FABRIC/lfts.good" "$FABRIC/lfts.bad" && fail "the options changed nothing"
 handover 0 --to last-good --judge-only
@@ -90,9 +101,9 @@ grep -q "unknown" "$FABRIC/said" && fail "all is known: $(cat "$FABRIC/said")"
 # Rubbish instead of an order changes nothing, and is an alarm.
 echo rubbish >"$(echo "$fabric_dir"/odonata-*.past | sed 's/past$/order/')"
 kill -HUP "$(cat "$fabric_dir/sm.pid")"
-sm_wait_up 4
+sm_wait_log 1 "order of odonata handover is refused"
+wait_state '"order_reason": ".+"' '"outcome": "installed"'
 holds good
-log_has 1 "order of odonata handover is refused" || fail "not refused"
 "$odonata" status "$fabric_dir" >"$FABRIC/status" && fail "a refused order is no alarm"
 rm -f "$fabric_dir"/*.order
 sm_stop

@@ -5,9 +5,9 @@
 export ODONATA_BUILD=$1
 . "$(dirname "$0")/keep.sh"
 with_faults
-# Of a sweep's allocations this many recognise the subnet: its switches, those of the file, and the list of files.
-# Without them it is taken for the same as before.
-routing=3
+# Of a sweep's allocations this many recognise the subnet: a job for the disk's thread, the switches, a copy of the last
+# ones, those of the file, and the list of files. Without them it is taken for the same as before.
+routing=5
 
 start_dragonfly dragonfly
 sweeps=1
@@ -72,7 +72,7 @@ grown() { # [CONFIGURATION...]
 	console 'Unlink "S0"[4]'
 	sm_start "$@"
 	sm_wait_up 1
-	allocations_fail $routing
+	allocations_fail $((routing + 1)) # one more: what is known of more switches
 	console 'Relink "S0"[4]'
 	sm_wait_up 2
 }

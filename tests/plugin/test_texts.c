@@ -54,6 +54,7 @@ static void options_end_where_the_guide_says(void **state)
 		{"good_after", 0, 86400},
 		{"read_back_seconds", 0, 86400},
 		{"read_back_rate", 1, 4000},
+		{"disk_wait", 1, 86400},
 	};
 	for (size_t i = 0; TEST_ROW(i, rows, rows[i].name); i++) {
 		const int values[] = {rows[i].least, rows[i].most, rows[i].least - 1,
@@ -91,7 +92,7 @@ static void what_is_wrong_in_a_file_is_named_with_its_line(void **state)
 		{"conf=again\n", 0,
 		 ":1: expected name=value with max_vls, max_sls, sl, strict, "
 		 "spread_lids, no_fallback, dry_run, flap_limit, flap_window, flap_hold, "
-		 "good_after, read_back_seconds, read_back_rate or engine, "
+		 "good_after, read_back_seconds, read_back_rate, disk_wait or engine, "
 		 "found \"conf=again\""},
 		{"max_vls=4\n\0\377\1\n", 14, ":2: expected"},
 		{"max_vls=4\n\n\377=1\n", 0, ":3: expected"},
@@ -136,10 +137,10 @@ static void what_comes_later_wins(void **state)
 				 "engine=dragonfly-plus-valiant max_vls=15 max_sls=16 strict=1 "
 				 "spread_lids=1 no_fallback=1 dry_run=1 flap_limit=16 "
 				 "flap_window=86400 flap_hold=86400 good_after=86400 "
-				 "read_back_seconds=86400 read_back_rate=4000",
+				 "read_back_seconds=86400 read_back_rate=4000 disk_wait=86400",
 				 &options, &err),
 			 0);
-	assert_non_null(strstr(options.text, " read_back_rate=4000")); /* the longest has room */
+	assert_non_null(strstr(options.text, " disk_wait=86400")); /* the longest has room */
 }
 
 int main(void)
