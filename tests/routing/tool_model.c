@@ -3,9 +3,10 @@
  *
  *   tool_model SWITCHES DEPTH KINDS ASKS [nosym]
  *
- * SWITCHES is a number, or from-to. KINDS names rows of events by their first letters, "all" all of
- * them. ASKS has a letter for each way to ask that is tried: n(obody), a(ll), h(int). A line for
- * each graph; exit code 1 if something is wrong. */
+ * SWITCHES is a number, or from-to; "ring4" and "ring5" are one graph. KINDS names rows of events,
+ * separated by commas, or "all" of them. ASKS has a letter for each way to ask that is tried:
+ * n(obody), a(ll), h(int). A line for each graph; exit code 1 if something is wrong.
+ */
 #include <time.h>
 
 #include "explore.h"
@@ -23,40 +24,41 @@ static unsigned kinds_of(const char *text)
 	return kinds;
 }
 
+static bool explore_one(const explorer *like, const model_graph *g, unsigned depth)
+{
+	explorer e = *like;
+	clock_t start = clock();
+	e.g = g;
+	explore_graph(&e, depth);
+	printf("%u switches %u cables %u symmetries: depth %u, %zu states, %llu steps, %llu told, "
+	       "%llu foreign, %llu changes that the log warns of, %.1f s%s%s\n",
+	       g->n, g->n_cables, g->n_perms, depth, e.n_seen, (unsigned long long)e.n_steps,
+	       (unsigned long long)e.n_told, (unsigned long long)e.n_foreign,
+	       (unsigned long long)e.n_changing, (double)(clock() - start) / CLOCKS_PER_SEC,
+	       *e.found ? ": " : "", e.found);
+	fflush(stdout);
+	free(e.seen);
+	return !*e.found;
+}
+
 int main(int argc, char **argv)
 {
 	static model_graph graphs[32];
 	if (argc < 5)
 		return 2;
-	unsigned from = (unsigned)atoi(argv[1]), to = from, depth = (unsigned)atoi(argv[2]),
-		 bad = 0;
-	const char *dash = strchr(argv[1], '-');
-	if (dash)
-		to = (unsigned)atoi(dash + 1);
-	explorer all = {.kinds = kinds_of(argv[3])};
+	bool ring = !strncmp(argv[1], "ring", 4), sound = true;
+	const char *range = argv[1] + (ring ? 4 : 0), *dash = strchr(range, '-');
+	unsigned from = (unsigned)atoi(range), to = dash ? (unsigned)atoi(dash + 1) : from;
+	explorer like = {.kinds = kinds_of(argv[3]), .no_symmetry = argc > 5};
 	for (unsigned i = 0; i < MODEL_N_ASKS; i++)
-		all.asks |= (unsigned)(strchr(argv[4], "nah"[i]) != NULL) << i;
+		like.asks |= (unsigned)(strchr(argv[4], "nah"[i]) != NULL) << i;
+	if (from < 1 || to > MODEL_MOST || !like.kinds || !like.asks)
+		return 2;
 	for (unsigned n = from; n <= to; n++) {
 		unsigned n_graphs = model_list_graphs(n, graphs);
-		for (unsigned i = 0; i < n_graphs; i++) {
-			explorer e = {.g = &graphs[i],
-				      .kinds = all.kinds,
-				      .asks = all.asks,
-				      .no_symmetry = argc > 5};
-			clock_t start = clock();
-			explore_graph(&e, depth);
-			printf("%u switches %u cables %u symmetries: depth %u, %zu states, %llu "
-			       "steps, %llu told, %llu foreign, "
-			       "%llu changes that the log warns of, %.1f s%s%s\n",
-			       n, graphs[i].n_cables, graphs[i].n_perms, depth, e.n_seen,
-			       (unsigned long long)e.n_steps, (unsigned long long)e.n_told,
-			       (unsigned long long)e.n_foreign, (unsigned long long)e.n_changing,
-			       (double)(clock() - start) / CLOCKS_PER_SEC, *e.found ? ": " : "",
-			       e.found);
-			fflush(stdout);
-			bad += *e.found != 0;
-			free(e.seen);
-		}
+		for (unsigned i = 0; i < n_graphs; i++)
+			if (!ring || (graphs[i].n_cables == n && graphs[i].n_perms == 2 * n))
+				sound &= explore_one(&like, &graphs[i], (unsigned)atoi(argv[2]));
 	}
-	return bad != 0;
+	return !sound;
 }
