@@ -11,6 +11,7 @@
 /* Engines for any graph, which others are compared with. */
 #define UPDOWN "updown"
 #define LAYERED "layered"
+#define TOGETHER "turns"
 
 static odo_kind kind_of(const odo_coordinates *c)
 {
@@ -268,6 +269,13 @@ bool odo_is_layered(const odo_portfolio *p, const odo_engine *engine)
 bool odo_is_of_one_sl(const odo_portfolio *p, const odo_engine *engine)
 {
 	return p->thorough && engine == p->first && p->chosen.tables->from.by_turn;
+}
+
+/* Paths and VLs that are found together are safe on any SL, also where no VLs suit other paths. */
+bool odo_is_together(const odo_portfolio *p, const odo_engine *engine)
+{
+	return p->thorough && !strcmp(engine->name, TOGETHER) && !is_chosen(p, TOGETHER, false) &&
+	       may_turn(p, engine, p->options);
 }
 
 int odo_make_of_one_sl(const odo_portfolio *p, odo_candidate *x, odo_error *err)

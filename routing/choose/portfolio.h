@@ -65,7 +65,7 @@ typedef struct odo_candidate_row {
 /* Conditions, functions and prices of tables that an engine computes (computed.c). */
 odo_taking_part odo_is_named, odo_is_spreading, odo_is_of_kind, odo_is_general, odo_is_recomputed,
 	odo_is_relieved_first, odo_is_rival, odo_has_other_detours, odo_is_updown, odo_is_layered,
-	odo_is_of_one_sl, odo_is_relieved_last;
+	odo_is_of_one_sl, odo_is_together, odo_is_relieved_last;
 odo_making odo_make_kept, odo_make_recomputed, odo_make_relieved, odo_make_other, odo_make_bounded,
 	odo_make_of_one_sl;
 odo_pricing odo_price_first, odo_price_recomputed, odo_price_relieved, odo_price_other;
