@@ -82,6 +82,9 @@ typedef struct odo_coordinates {
 	 * guesses. Routing considers both; messages report only the first as faults. */
 	odo_fault *faults;
 	uint32_t n_faults, n_suspects;
+	/** Switches without coordinates that hang on a core of the kind, and hosts on switches that
+	 * have few (mapping/peel.h). They contradict nothing. */
+	uint32_t n_more_switches, n_more_hosts;
 	/** Unknown or nearest kind: the reason in one line; otherwise empty, or a note that mapping
 	 * spent its budget. */
 	char reason[240];
@@ -94,6 +97,12 @@ const char *odo_certainty_name(odo_certainty certainty);
 static inline uint32_t odo_contradictions(const odo_coordinates *c)
 {
 	return c->n_faults + c->n_suspects;
+}
+
+/** Return true if nothing distinguishes the fabric from its kind: engines may count on evenness. */
+static inline bool odo_is_pure(const odo_coordinates *c)
+{
+	return !odo_contradictions(c) && !c->n_more_switches && !c->n_more_hosts;
 }
 
 static inline const uint32_t *odo_at(const odo_coordinates *c, uint32_t s)

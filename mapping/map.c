@@ -9,6 +9,7 @@
 #include "mapping/labels/canonical.h"
 #include "mapping/faults/certainty.h"
 #include "mapping/faults/slow.h"
+#include "mapping/peel.h"
 #include "mapping/judge/hypotheses.h"
 #include "mapping/tree/tree.h"
 #include "base/strategies.h"
@@ -180,7 +181,7 @@ int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
 	return odo_map_within(f, &budget, out, err);
 }
 
-int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **out, odo_error *err)
+static int map_whole(const odo_fabric *f, odo_budget *budget, odo_coordinates **out, odo_error *err)
 {
 	odo_mapper mapper = {.f = f, .budget = *budget};
 	mapper.budget.all = budget->left;
@@ -206,5 +207,18 @@ int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **ou
 	odo_links_clear(&mapper.g);
 	free(mapper.slot_edge);
 	*budget = mapper.budget;
+	return status;
+}
+
+int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **out, odo_error *err)
+{
+	int status = map_whole(f, budget, out, err);
+	bool due = !status && odo_peel_is_due(*out) && odo_uses("peeling");
+	if (due && odo_fabric_parts(f, NULL, NULL) == 1)
+		status = odo_peel(f, map_whole, budget, out, err);
+	if (status) {
+		odo_coordinates_free(*out);
+		*out = NULL;
+	}
 	return status;
 }

@@ -249,6 +249,22 @@ static void put_parts(json_t **answer, const odo_fabric *f)
 	cli_put(answer, "each_part", rows);
 }
 
+/** List switches that hang on a core of the topology. */
+static json_t *list_more_switches(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		if (odo_at(c, s)[0] != ODO_NONE)
+			continue;
+		json_t *row = json_object();
+		cli_put_text(&row, "switch", odo_name(f, s));
+		cli_put(&row, "guid", cli_json_guid(f->node_guid[s]));
+		cli_put_count(&row, "hosts", odo_hosts_of(f, s));
+		cli_append(&rows, row);
+	}
+	return rows;
+}
+
 void cli_map_answer(json_t **a, const odo_fabric *f, const odo_coordinates *c)
 {
 	cli_put_count(a, "contradictions", c->n_faults);
@@ -258,6 +274,8 @@ void cli_map_answer(json_t **a, const odo_fabric *f, const odo_coordinates *c)
 	put_parts(a, f);
 	if (c->kind == ODO_KIND_FATTREE)
 		cli_put(a, "levels", list_levels(f, c));
+	if (c->n_more_switches)
+		cli_put(a, "besides", list_more_switches(f, c));
 	put_fault_rows(a, "wrong_cables", ODO_FAULT_WRONG_LINK, wrong_cable_row, f, c);
 	cli_answer_rails(a, f);
 	put_fault_rows(a, "slow_cables", ODO_FAULT_SLOW_LINK, slow_cable_row, f, c);

@@ -20,7 +20,7 @@ static odo_kind kind_of(const odo_coordinates *c)
 
 static bool is_damaged(const odo_portfolio *p)
 {
-	return !p->coordinates || odo_contradictions(p->coordinates);
+	return !p->coordinates || !odo_is_pure(p->coordinates);
 }
 
 bool odo_is_allowed(const odo_tables *t, const odo_route_options *options)

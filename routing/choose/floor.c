@@ -35,7 +35,7 @@ bool odo_floor_due(const odo_tables *t, const odo_coordinates *c)
 {
 	const odo_engine *row = odo_engine_find(t->engine);
 	bool general = row && row->kinds == ODO_ANY_KIND;
-	bool hurt = c && (odo_contradictions(c) || (row && row->uneven) ||
+	bool hurt = c && (!odo_is_pure(c) || (row && row->uneven) ||
 			  only_some_have_hosts(t->fabric) || has_tied_turns(t->fabric, c));
 	return t->profile == ODO_PROFILE_IB && t->fabric->n_senders > 1 && (general || hurt);
 }

@@ -431,7 +431,7 @@ int odo_route_dragonfly(const odo_engine *row, const odo_fabric *f, const odo_co
 		x.n_valiant = ODO_MAX_TREES / 2;
 	x.spreads = may_spread(&x, f);
 	int status = plant_dragonfly(&x, f, options, err);
-	if (!status && x.spreads && !odo_contradictions(x.c) && !is_even(&x)) {
+	if (!status && x.spreads && odo_is_pure(x.c) && !is_even(&x)) {
 		uproot_dragonfly(&x);
 		x.spreads = false;
 		status = plant_dragonfly(&x, f, options, err);

@@ -44,7 +44,7 @@ enum { DETOURS = 4, MAX_DETOURED = 1024 };
 static unsigned count_alike_trees(const odo_fabric *f, const odo_coordinates *c, unsigned phases)
 {
 	unsigned wanted = smaller_of(odo_max_keys(f), DETOURS), room = ODO_MAX_TREES / phases;
-	return odo_contradictions(c) && f->n_switches <= MAX_DETOURED && wanted
+	return !odo_is_pure(c) && f->n_switches <= MAX_DETOURED && wanted
 		       ? smaller_of(wanted, room)
 		       : 1;
 }
@@ -67,7 +67,7 @@ int odo_route_dor(const odo_engine *row, const odo_fabric *f, const odo_coordina
 	unsigned unlike = n_orders * phases;
 	/* With fewer trees than phases switches take turns, which spreads better than random
 	 * choice. */
-	if (c->kind == ODO_KIND_MESH && n_orders == 1 && !odo_contradictions(c))
+	if (c->kind == ODO_KIND_MESH && n_orders == 1 && odo_is_pure(c))
 		unlike = smaller_of(odo_max_keys(f), phases);
 	int status = odo_forest_create(f, c, options, unlike * alike, n_orders, n_sub, &forest,
 				       err);
