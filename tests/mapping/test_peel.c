@@ -57,7 +57,7 @@ static void what_hangs_on_a_core_does_not_hide_its_kind(void **state)
 	unsigned n_right = 0, n_tried = 0;
 	for (size_t i = 0; TEST_ROW(i, cores, cores[i]); i++)
 		for (size_t j = 0; TEST_ROW(j, extras, extras[j].name); j++)
-			for (uint64_t seed = 0; seed < 3; seed++) {
+			for (uint64_t seed = 1; seed <= (test_wide() ? 20 : 1); seed++) {
 				odo_rng rng = odo_rng_make(seed, 10 * i + j);
 				odo_kind kind;
 				odo_fabric *f;
@@ -80,7 +80,7 @@ static void what_hangs_on_a_core_does_not_hide_its_kind(void **state)
 				odo_fabric_free(f);
 			}
 	print_message("%u of %u cores with something more are right\n", n_right, n_tried);
-	assert_true(n_right + 1 >= n_tried); /* an island makes a dragonfly of one hypercube */
+	assert_true(100 * n_right >= 98 * n_tried);
 }
 
 static void few_hosts_on_cores_do_not_hide_a_tree(void **state)
