@@ -220,13 +220,19 @@ static int map_core(peeling *p, odo_map_whole *map, odo_budget *budget, odo_coor
 	return status;
 }
 
+/* Return true if the whole has no kind, or only a nearest one with wrong cables. Without a wrong
+ * cable, the nearest kind may be one that is half built. */
 static bool is_unsure(const odo_coordinates *c)
 {
-	return c->kind == ODO_KIND_UNKNOWN || c->certainty == ODO_NEAREST;
+	bool wrong = false;
+	for (uint32_t i = 0; i < odo_contradictions(c) && !wrong; i++)
+		wrong = c->faults[i].type == ODO_FAULT_WRONG_LINK;
+	return c->kind == ODO_KIND_UNKNOWN || (c->certainty == ODO_NEAREST && wrong);
 }
 
-/* Return true if every fault between two switches is at a removed one, and there is one: what hangs
- * on the fabric was taken for a part of it. */
+/* Return true if every fault between two switches is at a removed one, and a wrong cable is among
+ * them: what hangs on the fabric was taken for a part of it. Without a wrong cable, a switch may
+ * have lost some. */
 static bool are_faults_at_removed(const peeling *p, const odo_coordinates *c)
 {
 	uint32_t n = 0;
@@ -236,7 +242,7 @@ static bool are_faults_at_removed(const peeling *p, const odo_coordinates *c)
 			continue;
 		if (!p->gone[node[0]] && !p->gone[node[1]])
 			return false;
-		n++;
+		n += c->faults[i].type == ODO_FAULT_WRONG_LINK;
 	}
 	return n;
 }
