@@ -41,6 +41,7 @@ static void span_parts(odo_pathfinder *x, uint32_t root)
 static void order_vl(odo_pathfinder *x, unsigned vl)
 {
 	uint32_t slots = x->f->first_slot[x->n], *number = x->number;
+	uint32_t first = (x->falls ? x->n_vls - 1 - vl : vl) * slots;
 	uint64_t *key = x->key;
 	odo_acyclic *graph = &x->channels.graph;
 	for (uint32_t i = 0; i < x->n; i++)
@@ -53,13 +54,15 @@ static void order_vl(odo_pathfinder *x, unsigned vl)
 	qsort(key, slots, sizeof *key, odo_by_u64);
 	for (uint32_t i = 0; i < slots; i++) {
 		uint32_t channel = odo_channel_at(&x->channels, (uint32_t)key[i], vl);
-		graph->place[channel] = vl * slots + i;
-		graph->at[vl * slots + i] = channel;
+		graph->place[channel] = first + i;
+		graph->at[first + i] = channel;
 	}
 }
 
-/* Each VL comes after all lower ones, so a turn to a higher VL agrees with the order. Within a VL,
- * up*\/down* paths do, from a root for each VL. The spanning tree has the root of VL 0. */
+/* Let VLs fall or rise along paths: a turn to a lower VL, or to a higher one, agrees with the
+ * order. Trees grow from their destinations, and turns get the lowest VL. So if VLs fall, higher
+ * ones are left for switches further off; if they rise, fewer are needed. Within a VL, up*\/down*
+ * paths agree with the order, from a root for each VL. The spanning tree has the root of VL 0. */
 void odo_pathfinder_order(odo_pathfinder *x)
 {
 	for (unsigned vl = x->n_vls; vl-- > 0 && x->n;) {

@@ -66,12 +66,13 @@ int odo_pathfinder_init(odo_pathfinder *x, odo_forest *forest, odo_error *err)
 	return 0;
 }
 
-int odo_pathfinder_begin(odo_pathfinder *x, uint64_t seed, odo_error *err)
+int odo_pathfinder_begin(odo_pathfinder *x, uint64_t seed, bool falls, odo_error *err)
 {
 	uint32_t slots = x->f->first_slot[x->n], turns = x->turn_at[x->n];
 	odo_channels_clear(&x->channels);
 	int status = odo_channels_init(&x->channels, x->f, x->n_vls, err);
 	x->rng = odo_rng_make(seed, 0);
+	x->falls = falls;
 	memset(x->ports, ODO_NO_PORT, (size_t)x->n_trees * x->n);
 	memset(x->vl, 0, turns);
 	memset(x->uses, 0, turns * sizeof *x->uses);

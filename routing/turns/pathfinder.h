@@ -53,6 +53,7 @@ typedef struct odo_pathfinder {
 	odo_pathfinder_step *journal;
 	size_t journal_room;
 	uint32_t n_journal;
+	bool falls;    /**< the first order lets VLs fall along paths, not rise */
 	bool searches; /**< moves may change the order of the channels */
 	uint64_t work; /**< of loads, in about nanoseconds; see odo_pathfinder_work() */
 	/* Loads by uniform traffic, and by each shift: */
@@ -92,9 +93,10 @@ typedef struct odo_pathfinder {
 
 /** Allocate all arrays. @param x clear with odo_pathfinder_clear(), also after a failure */
 int odo_pathfinder_init(odo_pathfinder *x, odo_forest *forest, odo_error *err);
-/** Begin without entries. @param seed of the order of trees, and of all choices between equal ways
- */
-int odo_pathfinder_begin(odo_pathfinder *x, uint64_t seed, odo_error *err);
+/** Begin without entries.
+ * @param seed  of the order of trees, and of all choices between equal ways
+ * @param falls let VLs fall along paths: see odo_pathfinder_order() */
+int odo_pathfinder_begin(odo_pathfinder *x, uint64_t seed, bool falls, odo_error *err);
 void odo_pathfinder_clear(odo_pathfinder *x);
 
 /** Return the work done so far, in about nanoseconds, but the same on every machine. */

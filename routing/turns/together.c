@@ -13,11 +13,11 @@
 #include "routing/turns/pathfinder.h"
 
 /* FEW_TREES: trees to each switch, unless hosts have more LIDs (LMC). MOST_TRIES: seeds whose trees
- * are compared. MOST_WORK: limit of the time for all of them, in about nanoseconds; the first trees
+ * are compared. MOST_WORK: limit of the time for all of them, in about nanoseconds; the first two
  * are grown in any case. */
 #define FEW_TREES 2u
 #define MOST_TRIES 4u
-#define MOST_WORK 600000000u
+#define MOST_WORK 800000000u
 
 /* The best trees so far. */
 typedef struct best_trees {
@@ -62,9 +62,9 @@ static int fail_without_room(const odo_pathfinder *x, odo_error *err)
 		       : 0;
 }
 
-static int find_paths(odo_pathfinder *x, uint64_t seed, uint64_t most_work, odo_error *err)
+static int find_paths(odo_pathfinder *x, unsigned number, uint64_t most_work, odo_error *err)
 {
-	int status = odo_pathfinder_begin(x, seed, err);
+	int status = odo_pathfinder_begin(x, number, number % 2, err);
 	if (status)
 		return status;
 	odo_pathfinder_grow(x);
@@ -76,18 +76,16 @@ static int find_paths(odo_pathfinder *x, uint64_t seed, uint64_t most_work, odo_
 	return fail_without_room(x, err);
 }
 
-/* Another try is made if it is unlikely to take too long. */
+/* VLs rise in every second try, and fall in the others. One of each is always made: in some trees
+ * one of them leads nearly all paths over one switch. */
 static int try_seeds(odo_pathfinder *x, best_trees *best, odo_error *err)
 {
 	int status = 0;
-	for (unsigned i = 0; i < MOST_TRIES && !status; i++) {
-		uint64_t before = x->work;
-		status = find_paths(x, i, MOST_WORK, err);
+	for (unsigned i = 0; i < MOST_TRIES && !status && (i < 2 || x->work < MOST_WORK); i++) {
+		status = find_paths(x, i, i ? MOST_WORK : MOST_WORK / 2, err);
 		if (!status)
 			status = keep_best(best, x, err);
 		x->work = odo_pathfinder_work(x);
-		if (2 * x->work - before > MOST_WORK)
-			break;
 	}
 	return status;
 }

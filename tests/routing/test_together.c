@@ -114,6 +114,8 @@ static void loads_are_nearly_as_even_as_with_free_sls(void **state)
 		{"torus:k=6x6,c=2", "torus", 2, 0.7, 0.5},
 		{"torus:k=9,c=1", "torus", 2, 0.75, 0.75},
 		{"hypercube:n=5,c=2", "dor", 2, 0.9, 0.6},
+		/* where VLs rise, nearly all paths take one core switch: 0.1 */
+		{"fattree:k=6,levels=3", "fattree", 2, 0.25, 0.25},
 	};
 	(void)state;
 	for (size_t i = 0; TEST_ROW(i, rows, rows[i].spec); i++) {
