@@ -72,12 +72,13 @@ static int run_engine(const odo_portfolio *p, const odo_engine *engine,
  * fabrics can take seconds. */
 #define MOST_TURNING 256u
 
-/* Return true if VLs may be chosen by turn: all SLs are then alike. */
+/* Return true if VLs may be chosen by turn: all SLs are then alike. Engine `turns` does so itself.
+ */
 static bool may_turn(const odo_portfolio *p, const odo_engine *engine,
 		     const odo_route_options *options)
 {
 	return options->max_sls == 1 && options->max_vls != 1 &&
-	       engine->profile == ODO_PROFILE_IB &&
+	       engine->profile == ODO_PROFILE_IB && strcmp(engine->name, TOGETHER) != 0 &&
 	       (!p->chosen.tables || p->fabric->n_switches <= MOST_TURNING);
 }
 
@@ -275,7 +276,7 @@ bool odo_is_of_one_sl(const odo_portfolio *p, const odo_engine *engine)
 bool odo_is_together(const odo_portfolio *p, const odo_engine *engine)
 {
 	return p->thorough && !strcmp(engine->name, TOGETHER) && !is_chosen(p, TOGETHER, false) &&
-	       may_turn(p, engine, p->options);
+	       p->options->max_sls == 1 && p->fabric->n_switches <= MOST_TURNING;
 }
 
 int odo_make_of_one_sl(const odo_portfolio *p, odo_candidate *x, odo_error *err)

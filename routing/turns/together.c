@@ -131,6 +131,7 @@ static int write_turns(odo_forest *forest, const best_trees *best, odo_tables *t
 	}
 	if (!status)
 		put_vls(forest, best->vl, row, t);
+	t->from.by_turn = t->n_vls > 1;
 	return status;
 }
 

@@ -10,7 +10,7 @@ routings
   mixed-dor  yes   no                    none              none                        2    2             2          0               36        1          0.5               0.5            0.33333
   layered    yes   no                    none              none                        2    2             2          0               60        1         0.25           0.44444               0.25
   updown     yes   yes                   0-15              0-15                        1    1             3          0               57  0.94444         0.25               0.5               0.25
-  turns      yes   yes                   0-15              0-15                        2    1             2          0               52        1      0.33333               0.5               0.25
+  turns      yes   yes                   0-15              0-15                        2    1             3          0               82        1      0.33333               0.5               0.25
 
 # What is installed where no engine is named is a row, too, where it is none of the engines' own tables.
 $ odonata generate dragonfly:p=2,a=4,h=2 --shuffle 3 --damage 5%,3% >hurt.net; odonata compare hurt.net --permutations 3 >rows; awk '/^portfolio/ { exit } /^  (computed by|dragonfly) / { print $1, ($(NF - 4) > 0) }' rows
