@@ -106,7 +106,7 @@ static inline bool explore_lmc(model_world *x, unsigned i)
 static inline bool explore_takeover(model_world *x, unsigned i)
 {
 	/* SLs that queries suggested since the last sweep are lost (docs/design/connections.md). */
-	bool loses = x->c.free_hints || x->c.strange;
+	bool loses = x->c.free_hints || (x->c.strange && !x->foreign);
 	x->manager = (uint8_t)i;
 	if (!model_seen(x) || !x->file || loses)
 		return false;

@@ -63,7 +63,8 @@ while IFS='|' read -r what how; do
 		link "$scratch/connections.o" "$scratch/faulty" || { echo "NOT BUILT: $what"; failed=1; continue; }
 	by=
 	for run in "${runs[@]}"; do
-		"$scratch/faulty" $run >"$scratch/said" 2>&1 || { by=$run; break; }
+		"$scratch/faulty" $run >"$scratch/said" 2>&1
+		[ $? -ne 1 ] || { by=$run; break; }
 	done
 	[ "$by" ] && found=$((found + 1)) || failed=1
 	[ "$by" ] && echo "found by \"$by\": $what" || echo "MISSED: $what"
