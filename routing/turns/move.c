@@ -168,7 +168,7 @@ static void load_cables(odo_turning *x, uint32_t s, uint32_t lid, uint32_t load)
 }
 
 /* Lead a LID by another port of a switch. @return false, with all unchanged, if a turn has no VL */
-static bool move_entry(odo_turning *x, attempt *a, uint32_t s, uint32_t lid, unsigned port)
+static bool try_port(odo_turning *x, attempt *a, uint32_t s, uint32_t lid, unsigned port)
 {
 	uint32_t to = switch_behind(x, s, port), onward;
 	unsigned in = odo_port(x->f, x->f->peer[odo_slot(x->f, s, port)]);
@@ -243,7 +243,7 @@ static bool move_by_one_entry(odo_turning *x, attempt *a, uint32_t s, uint32_t c
 		list_ways(x, child, lid, most + 1, ways, &n);
 	qsort(ways, n, sizeof *ways, by_load);
 	for (unsigned i = 0; i < n; i++)
-		if (move_entry(x, a, ways[i].s, lid, ways[i].port)) {
+		if (try_port(x, a, ways[i].s, lid, ways[i].port)) {
 			set_loaded_entry(x, ways[i].s, lid, ways[i].port);
 			x->report->n_moved++;
 			return true;
@@ -267,10 +267,10 @@ static bool move_by_two_entries(odo_turning *x, attempt a[2], uint32_t s, uint32
 			if (next == was || then == ODO_NONE || then == s ||
 			    links_to_lid(x, then, lid, s, most) == ODO_NONE ||
 			    links_to_lid(x, then, lid, to, most) == ODO_NONE ||
-			    !move_entry(x, &a[1], to, lid, next))
+			    !try_port(x, &a[1], to, lid, next))
 				continue;
 			set_loaded_entry(x, to, lid, next);
-			if (move_entry(x, &a[0], s, lid, port)) {
+			if (try_port(x, &a[0], s, lid, port)) {
 				set_loaded_entry(x, s, lid, port);
 				x->report->n_moved += 2;
 				return true;
