@@ -49,7 +49,8 @@ really() { # COMMAND
 
 toggle() { # THING: sets $command
 	if [ -n "${away[$1]:-}" ]; then
-		command="Relink $1" && unset "away[$1]"
+		command="Relink $1"
+		unset 'away[$1]' # expanded once: the name has brackets
 	else
 		command="Unlink $1" away[$1]=1
 	fi
