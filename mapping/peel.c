@@ -230,6 +230,21 @@ static bool is_unsure(const odo_coordinates *c)
 	return c->kind == ODO_KIND_UNKNOWN || (c->certainty == ODO_NEAREST && wrong);
 }
 
+/* Return true if removed switches have, on average, fewer than half as many right cables as others
+ * have cables. Switches with more are a part of the kind, such as a row without hosts yet. */
+static bool have_few_right_cables(const peeling *p, const odo_coordinates *c)
+{
+	const odo_fabric *f = p->f;
+	uint64_t right = 0, usual = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
+			if (odo_next_switch(f, slot) != ODO_NONE) {
+				right += p->gone[s] && c->port_class[slot] != ODO_PORT_WRONG;
+				usual += !p->gone[s];
+			}
+	return 2 * right * (f->n_switches - p->n_gone) < usual * p->n_gone;
+}
+
 /* Return true if every fault between two switches is at a removed one, and a wrong cable is among
  * them: what hangs on the fabric was taken for a part of it. Without a wrong cable, a switch may
  * have lost some. */
@@ -244,7 +259,7 @@ static bool are_faults_at_removed(const peeling *p, const odo_coordinates *c)
 			return false;
 		n += c->faults[i].type == ODO_FAULT_WRONG_LINK;
 	}
-	return n;
+	return n && have_few_right_cables(p, c);
 }
 
 static bool is_worth_mapping(const peeling *p, const odo_coordinates *c)

@@ -104,6 +104,29 @@ static void few_hosts_on_cores_do_not_hide_a_tree(void **state)
 		}
 }
 
+/* A FlatFly of 7x4 whose last row has no hosts yet, and crosses two of its cables to other rows. */
+static void a_row_without_hosts_keeps_its_wrong_cables(void **state)
+{
+	enum { ROWS = 7, COLUMNS = 4, N = ROWS * COLUMNS, LAST = N - COLUMNS };
+	(void)state;
+	odo_fabric *f;
+	site x;
+	start(&x, N);
+	for (uint32_t s = 0; s < N; s++) {
+		for (uint32_t t = s + 1; t < N; t++) {
+			bool crossed = s < 2 && (t == LAST || t == LAST + 1);
+			if (s / COLUMNS == t / COLUMNS || (s - t) % COLUMNS == 0)
+				connect(&x, s, crossed ? LAST + 1 - s : t);
+		}
+		add_hosts(&x, s, s < LAST ? 3 : 0);
+	}
+	odo_coordinates *c = map_site(&x, &f);
+	if (c->kind != ODO_KIND_FLATFLY || c->n_faults != 2 || c->n_more_switches)
+		fail_msg("%s, %u faults; %s", odo_kind_name(c->kind), c->n_faults, c->reason);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+}
+
 /* A random graph with hosts of several numbers has no core. */
 static void a_graph_at_random_has_no_core(void **state)
 {
@@ -130,6 +153,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_hangs_on_a_core_does_not_hide_its_kind),
 		cmocka_unit_test(few_hosts_on_cores_do_not_hide_a_tree),
+		cmocka_unit_test(a_row_without_hosts_keeps_its_wrong_cables),
 		cmocka_unit_test(a_graph_at_random_has_no_core),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
