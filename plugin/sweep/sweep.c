@@ -96,14 +96,15 @@ static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err
 			t->engine, t->n_vls);
 }
 
-static int install_tables(const odo_osm_engine *engine, odo_sweep *sweep, odo_error *err)
+static int install_tables(const odo_osm_engine *engine, odo_sweep *sweep, bool dry_run,
+			  odo_error *err)
 {
 	const osm_subn_t *subn = &engine->osm->subn;
 	odo_routed *routed = sweep->routed;
 	struct timespec clock = odo_cpu_time();
 	int status = check_qos(subn, routed->tables, err);
 	routed->any_sl = odo_tables_sls_alike(routed->tables);
-	if (status || engine->settings->options.dry_run)
+	if (status || dry_run)
 		return status;
 	status = odo_connections_compare(engine->connections, routed->tables, &sweep->sls, err);
 	if (!status)
@@ -183,7 +184,7 @@ static int keep_tables(odo_osm_engine *engine, const odo_error *why)
 	int status = sweep.routed ? odo_keep(engine, sweep.routed, &carried, &err)
 				  : odo_fail(&err, ODO_ENOMEM, "no memory");
 	if (!status)
-		status = install_tables(engine, &sweep, &err);
+		status = install_tables(engine, &sweep, false, &err);
 	if (status) {
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: declined as %s: %s; the tables of sweep %u cannot be kept: %s\n",
@@ -258,7 +259,7 @@ int odo_sweep_build_tables(void *context)
 		status = route_subnet(engine, &sweep, &err);
 	}
 	if (!status)
-		status = install_tables(engine, &sweep, &err);
+		status = install_tables(engine, &sweep, dry_run, &err);
 	bool failed = status != 0;
 	if (!status && dry_run) {
 		end_dry_run(engine, &sweep);

@@ -74,8 +74,10 @@ holds good
 grep -q "order of odonata handover is in force" "$FABRIC/status" || fail "$(cat "$FABRIC/status")"
 in_fabric "$odonata" verify live >"$FABRIC/verdict" || fail "not safe: $(cat "$FABRIC/verdict")"
 
-# The next manager obeys it, too, and does not take these tables for the bad ones that were replaced.
+# The next manager obeys it, too, also in a dry run, and does not take these tables for the bad ones that were
+# replaced.
 sm_stop
+echo "good_after=0 engine=updown dry_run=1" >"$FABRIC/conf"
 start "routing_engine odonata,updn"
 holds good
 
