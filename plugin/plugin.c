@@ -27,7 +27,7 @@ typedef struct odo_plugin {
 static void delete_plugin(void *data)
 {
 	odo_plugin *plugin = data;
-	odo_heartbeat_stop(plugin->heartbeat);
+	bool ended = odo_heartbeat_stop(plugin->heartbeat);
 	odo_disk_stop(plugin->disk);
 	for (size_t i = 0; i < plugin->n_engines; i++) {
 		odo_routed_free(plugin->engines[i].routed);
@@ -40,8 +40,10 @@ static void delete_plugin(void *data)
 	odo_flaps_clear(&plugin->flaps);
 	odo_subnet_clear(&plugin->subnet);
 	odo_orders_clear(&plugin->orders);
-	odo_confirm_clear(&plugin->confirm);
 	odo_settings_clear(&plugin->settings);
+	if (!ended)
+		return;
+	odo_confirm_clear(&plugin->confirm);
 	free(plugin);
 }
 

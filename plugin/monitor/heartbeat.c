@@ -255,18 +255,19 @@ void odo_heartbeat_note(odo_heartbeat *h, bool unknown)
 	pthread_mutex_unlock(&h->mutex);
 }
 
-void odo_heartbeat_stop(odo_heartbeat *h)
+bool odo_heartbeat_stop(odo_heartbeat *h)
 {
 	if (!h)
-		return;
+		return true;
 	struct timespec until = {.tv_sec = time(NULL) + LAST_WAIT};
 	pthread_mutex_lock(&h->mutex);
 	h->stop = true;
 	pthread_cond_signal(&h->cond);
 	pthread_mutex_unlock(&h->mutex);
 	if (pthread_timedjoin_np(h->thread, NULL, &until))
-		return; /* the thread hangs: it keeps its memory until the process ends */
+		return false; /* the thread hangs: it keeps its memory until the process ends */
 	pthread_cond_destroy(&h->cond);
 	pthread_mutex_destroy(&h->mutex);
 	free(h);
+	return true;
 }

@@ -44,7 +44,8 @@ uint64_t odo_heartbeat_beat(odo_heartbeat *heartbeat, uint64_t now);
 /** Compute the path of the sign of life. @param path [ODO_PATH_ROOM] */
 void odo_heartbeat_path(const char *folder, const char *id, char *path);
 
-/** End the thread. The files stay, and become old. */
-void odo_heartbeat_stop(odo_heartbeat *heartbeat);
+/** End the thread. The files stay, and become old.
+ * @return false if the thread hangs, and may still use `confirm` */
+bool odo_heartbeat_stop(odo_heartbeat *heartbeat);
 
 #endif
