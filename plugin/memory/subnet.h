@@ -25,6 +25,7 @@ typedef struct odo_subnet {
 	char id[ODO_ID_ROOM];     /**< "" at first */
 	char stated[ODO_ID_ROOM]; /**< ID of the state files written last (state.h) */
 	bool remembers;           /**< this process has SLs in memory */
+	bool read;                /**< files of earlier managers were read, or there are none */
 	uint64_t *guid;           /**< switches of the last sweep, sorted */
 	uint32_t n;
 } odo_subnet;

@@ -42,6 +42,20 @@ static void run_read(odo_disk_job *job)
 	odo_orders_read(&x->orders, &x->subnet);
 }
 
+/* Continue from SLs only: the switches already have tables of this manager, which knew no file. */
+static void take_over_late(odo_osm_engine *engine, read_job *x)
+{
+	unsigned sls = odo_history_sls(engine->connections->history);
+	odo_connections_replace(engine->connections, x->connections.history);
+	x->connections.history = NULL;
+	odo_connections_foreign(engine->connections, sls);
+	engine->unsaved = true;
+	osm_log(&engine->osm->log, OSM_LOG_INFO,
+		"odonata: SLs are taken over from an earlier manager, whose file could not be read "
+		"until now: %s\n",
+		x->from);
+}
+
 /* Continue as if this manager had routed before. */
 static void take_over_saved(odo_osm_engine *engine, read_job *x)
 {
@@ -51,6 +65,10 @@ static void take_over_saved(odo_osm_engine *engine, read_job *x)
 	engine->handover = x->handover;
 	if (x->taken <= 0)
 		return;
+	if (!engine->subnet->read && engine->connections->history) {
+		take_over_late(engine, x);
+		return;
+	}
 	odo_routed_free(engine->routed);
 	engine->routed = x->routed;
 	x->routed = NULL;
@@ -75,6 +93,7 @@ static void finish_read(odo_disk_job *job, odo_disk_end end)
 		*engine->subnet = x->subnet;
 		x->subnet = (odo_subnet){0};
 		take_over_saved(engine, x);
+		engine->subnet->read = true;
 		odo_settings_adopt(engine->settings, &x->settings, engine->osm, engine->flaps);
 		odo_orders_adopt(engine->orders, &x->orders, &engine->osm->log);
 	} else if (end == ODO_DISK_SKIPPED) {
@@ -96,6 +115,8 @@ void odo_files_read(odo_osm_engine *engine)
 	read_job *x = odo_new(1, sizeof *x);
 	if (!x)
 		return; /* all stays as it is */
+	odo_disk_set_wait(*engine->disk, engine->settings->options.disk_wait);
+	odo_disk_do(*engine->disk, NULL, true); /* a file that was written late is our own */
 	x->job = (odo_disk_job){run_read, finish_read};
 	x->engine = engine;
 	x->log = &engine->osm->log;
@@ -109,8 +130,12 @@ void odo_files_read(odo_osm_engine *engine)
 		finish_read(&x->job, ODO_DISK_SKIPPED);
 		return;
 	}
-	odo_disk_set_wait(*engine->disk, engine->settings->options.disk_wait);
 	odo_disk_do(*engine->disk, &x->job, true);
+	if (!*engine->subnet->id) {
+		uint32_t n;
+		uint64_t *guid = odo_subnet_guids(engine->subnet, &engine->osm->subn, &n);
+		odo_subnet_note(engine->subnet, guid, n);
+	}
 }
 
 /* ---- The file for the next manager ---- */
@@ -164,6 +189,10 @@ static void finish_save(odo_disk_job *job, odo_disk_end end)
 
 void odo_files_save(odo_osm_engine *engine)
 {
+	odo_disk_do(*engine->disk, NULL, true);
+	/* An earlier manager's file, which may exist, has SLs that are in use. */
+	if (!engine->subnet->read)
+		return;
 	save_job *x = odo_new(1, sizeof *x);
 	if (!x || odo_subnet_copy(engine->subnet, &x->subnet)) {
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,

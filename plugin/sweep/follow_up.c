@@ -208,7 +208,8 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 void odo_osm_engine_foreign(odo_osm_engine *engine)
 {
 	engine->away = true;
-	if (engine->routed && engine->connections->unsaved)
+	engine->unsaved |= engine->connections->unsaved;
+	if (engine->routed && engine->unsaved)
 		odo_files_save(engine);
 	bool declined = engine->state.outcome && !strcmp(engine->state.outcome, "declined");
 	if (declined && engine->orders->teller == engine->name)

@@ -31,6 +31,14 @@ odo_history *odo_history_share(odo_history *h)
 	return h;
 }
 
+static void *copy_of(const void *from, size_t n, size_t size)
+{
+	void *copy = from ? odo_new(n, size) : NULL;
+	if (copy && n)
+		memcpy(copy, from, n * size);
+	return copy;
+}
+
 static uint32_t n_rows(const odo_history *h)
 {
 	return h->by_pair ? h->n_switches : 1;
@@ -39,6 +47,33 @@ static uint32_t n_rows(const odo_history *h)
 static size_t n_entries(const odo_history *h)
 {
 	return (size_t)n_rows(h) * h->lid_count;
+}
+
+/* Make a history its owner's alone, before it changes: a thread may be writing a shared one to a
+ * file. Without memory it stays shared, and the checksum of that file may be wrong. */
+static void unshare_history(odo_connections *c)
+{
+	const odo_history *h = c->history;
+	odo_history *own = h && h->n_shares ? odo_new(1, sizeof *own) : NULL;
+	if (!own)
+		return;
+	*own = *h;
+	own->n_shares = 0;
+	own->switch_guid = copy_of(h->switch_guid, h->n_switches, sizeof *h->switch_guid);
+	own->lid_guid = copy_of(h->lid_guid, h->lid_count, sizeof *h->lid_guid);
+	own->lid_row = copy_of(h->lid_row, h->lid_count, sizeof *h->lid_row);
+	own->held = copy_of(h->held, n_entries(h), sizeof *h->held);
+	own->last = copy_of(h->last, n_entries(h), sizeof *h->last);
+	own->owed = copy_of(h->owed, n_entries(h), sizeof *h->owed);
+	own->port_guid = copy_of(h->port_guid, h->n_ports, sizeof *h->port_guid);
+	own->port_switch = copy_of(h->port_switch, h->n_ports, sizeof *h->port_switch);
+	bool whole = own->switch_guid && own->lid_guid && own->held && own->last &&
+		     own->port_guid && own->port_switch && !own->lid_row == !h->lid_row &&
+		     !own->owed == !h->owed;
+	if (whole)
+		odo_connections_replace(c, own);
+	else
+		odo_history_free(own);
 }
 
 bool odo_history_add(odo_history *h, unsigned sls)
@@ -51,6 +86,14 @@ bool odo_history_add(odo_history *h, unsigned sls)
 		h->held[i] |= (uint16_t)sls;
 	}
 	return new;
+}
+
+unsigned odo_history_sls(const odo_history *h)
+{
+	unsigned sls = 0;
+	for (size_t i = 0; i < n_entries(h); i++)
+		sls |= h->held[i] | (h->owed ? h->owed[i] : 0u);
+	return sls;
 }
 
 /* ---- Find switches, ports and LIDs again ---- */
@@ -527,6 +570,7 @@ int odo_connections_begin(odo_connections *c, const odo_fabric *f, odo_error *er
 	odo_history *h = NULL;
 	if (!c->history && !strange)
 		return 0;
+	unshare_history(c);
 	if (c->history)
 		c->unsaved |= odo_history_add(c->history, hints);
 	int status = odo_history_continue(c->history, f, &h, err);
@@ -545,6 +589,7 @@ int odo_connections_begin(odo_connections *c, const odo_fabric *f, odo_error *er
 
 void odo_connections_foreign(odo_connections *c, unsigned sls)
 {
+	unshare_history(c);
 	if (c->history)
 		c->unsaved |= odo_history_add(c->history, sls);
 	atomic_fetch_or(&c->strange, sls);

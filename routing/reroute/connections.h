@@ -105,6 +105,9 @@ void odo_history_free(odo_history *h);
 /** Add an owner, who frees it, too, in the same thread. @param h NULL for none */
 odo_history *odo_history_share(odo_history *h);
 
+/** Return the SLs of all pairs together, a bit each. */
+unsigned odo_history_sls(const odo_history *h);
+
 /** Record SLs, a bit each, that were assigned to all pairs. @return true if any is new to one */
 bool odo_history_add(odo_history *h, unsigned sls);
 

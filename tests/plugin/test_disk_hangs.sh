@@ -63,6 +63,25 @@ log_has 1 "tables and SLs are taken over" || fail "the file for the next manager
 ! log_has 1 "is not used" || fail "the file for the next manager is damaged"
 sm_stop
 
+# A manager that routes before it can read that file keeps the SLs of both, and does not take old tables.
+say opendir
+fabric_preload="$ODONATA_BUILD/tests/libhang.so $preload"
+sm_start "event_plugin_options disk_wait=1 max_sls=1"
+fabric_preload=$preload
+sm_wait_up 1
+log_has 1 "files cannot be read or written for 1 s" || fail "the file was read"
+say nothing
+for try in {1..20}; do
+	log_has 1 "SLs are taken over from an earlier manager, whose file could not be read" && is_written && break
+	[ $try -lt 20 ] || fail "the earlier manager's file is not read"
+	before=$(ups)
+	kill -HUP "$(cat "$fabric_dir/sm.pid")"
+	wait_for 60 has_swept $before || fail "no sweep afterwards"
+done
+! log_has 1 "tables and SLs are taken over" || fail "tables that no switch has are taken over"
+! ls "$fabric_dir" | grep -Eq '^odonata(-\.past|\.json|_alive-\.prom)$' || fail "a file without an ID"
+sm_stop
+
 # A log without room.
 rm -f "$fabric_dir"/odonata-*.json
 (OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir exec_in_fabric opensm -e -f /dev/full \

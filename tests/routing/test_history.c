@@ -227,6 +227,25 @@ static void sls_add_up(void **state)
 	unmake(&x);
 }
 
+/* A history that a thread is writing to a file does not change meanwhile. */
+static void a_shared_history_stays(void **state)
+{
+	(void)state;
+	fixture x = make("torus:k=5x5,c=1", 0);
+	odo_tables *t = routed(&x, "torus");
+	odo_history *h = noted(NULL, t);
+	odo_connections c = {.history = odo_history_share(h)};
+	unsigned before = odo_history_sls(h);
+	odo_connections_foreign(&c, 1u << 15);
+	assert_int_equal(odo_history_sls(h), before);
+	assert_int_equal(odo_history_sls(c.history), before | 1u << 15);
+	assert_memory_equal(c.history->port_guid, h->port_guid, h->n_ports * sizeof *h->port_guid);
+	odo_connections_replace(&c, NULL);
+	odo_history_free(h);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 /* Carried tables are proved with what is held as well. */
 static void carried_tables_hold_too(void **state)
 {
@@ -324,6 +343,7 @@ int main(void)
 		cmocka_unit_test(an_sl_stays_where_none_is_needed),
 		cmocka_unit_test(what_was_gone_is_remembered),
 		cmocka_unit_test(sls_add_up),
+		cmocka_unit_test(a_shared_history_stays),
 		cmocka_unit_test(carried_tables_hold_too),
 		cmocka_unit_test(what_is_held_alone_moves_entries),
 	};
