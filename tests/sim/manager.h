@@ -19,6 +19,7 @@ typedef enum sim_point {
 	SIM_FORWARDED,  /**< all are; SL2VL maps are not */
 	SIM_MAPPED,     /**< all is written */
 	SIM_SAVED,      /**< the plugin has saved it; multicast tables are not written */
+	N_SIM_POINTS,
 } sim_point;
 
 typedef struct sim_manager sim_manager;
