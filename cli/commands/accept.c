@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/answers.h"
 #include "cli/commands/measured.h"
 #include "cli/rows.h"
@@ -43,17 +44,23 @@ static json_t *pair_row(const odo_fabric *f, const odo_round_pair *pair)
 	return row;
 }
 
+static json_t *cable_rows(const odo_fabric *f, const uint32_t *slot, uint32_t n)
+{
+	json_t *rows = json_array();
+	for (uint32_t i = 0; i < n; i++)
+		cli_append(&rows, cli_json_cable(f, slot[i]));
+	return rows;
+}
+
 static int answer_plan(cli_call *call, const cli_system *system, const odo_rounds *rounds)
 {
 	const odo_fabric *f = system->fabric;
-	json_t **r = &call->result, *pairs = json_array(), *idle = json_array();
+	json_t **r = &call->result, *pairs = json_array();
 	for (size_t i = 0; i < rounds->n; i++)
 		cli_append(&pairs, pair_row(f, &rounds->pair[i]));
-	for (uint32_t i = 0; i < rounds->n_idle; i++)
-		cli_append(&idle, cli_json_cable(f, rounds->idle[i]));
 	cli_put_count(r, "rounds", rounds->n_rounds);
 	cli_put_count(r, "channels", rounds->n_channels);
-	cli_put(r, "not_tested", idle);
+	cli_put(r, "not_tested", cable_rows(f, rounds->idle, rounds->n_idle));
 	cli_put(r, "tests", pairs);
 	return 0;
 }
@@ -89,8 +96,8 @@ static const char script_head[] =
 	"set -u\n"
 	"seconds=${SECONDS_EACH:-5}\n"
 	"port=18515\n"
-	"measure() { # from: machine adapter port guid, to: machine adapter port guid\n"
-	"\tlocal at=$((port + RANDOM % 10000)) rate server\n"
+	"measure() { # from: machine adapter port guid, to: machine adapter port guid, number\n"
+	"\tlocal at=$((port + $9)) rate server\n"
 	"\tssh -n \"$5\" ib_write_bw -F -D \"$seconds\" ${6:+-d \"$6\"} -i \"$7\" -p \"$at\" "
 	">/dev/null "
 	"2>&1 &\n"
@@ -104,6 +111,10 @@ static const char script_head[] =
 	"\techo \"$4 $8 ${rate:-0}\"\n"
 	"}\n";
 
+/* Numbers of pairs, for TCP ports that no other pair of the round has. Ports stay below those that
+ * Linux gives out by itself, from 32768. */
+enum { NUMBERS = 14000 };
+
 static void print_script(FILE *out, const odo_fabric *f, const odo_rounds *rounds)
 {
 	fputs(script_head, out);
@@ -114,7 +125,7 @@ static void print_script(FILE *out, const odo_fabric *f, const odo_rounds *round
 		fputs("measure", out);
 		print_end(out, f, pair->from);
 		print_end(out, f, pair->to);
-		fputs(" &\n", out);
+		fprintf(out, " %u &\n", (unsigned)(i % NUMBERS));
 	}
 	fputs("wait\n", out);
 }
@@ -185,16 +196,28 @@ static void judge_by_path(cli_measured *m, const odo_tables *t, double share)
 static int judge_measured(cli_call *call, const cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
+	const odo_fabric *f = system->fabric;
 	cli_measured m;
-	int status = cli_measured_read(own->measured, system->fabric, &m, err);
+	uint32_t *missed = odo_new(f->n_slots, sizeof *missed), n_missed = 0;
+	int status = cli_measured_read(own->measured, f, &m, err);
+	if (!status)
+		status = missed ? odo_rounds_missed(system->tables, m.pair, m.n, missed, &n_missed,
+						    err)
+				: odo_fail(err, ODO_ENOMEM, "out of memory");
+	bool accepted = false;
 	if (!status) {
 		call->result = json_object();
 		cli_answer_origin(&call->result, call);
 		judge_by_path(&m, system->tables, own->below / 100.0);
-		cli_put_bool(&call->result, "accepted", !m.n_slow);
+		accepted = !m.n_slow && !n_missed;
+		cli_put_bool(&call->result, "accepted", accepted);
 		status = cli_measured_answer(&call->result, &m, system->tables, own->most, err);
+		cli_put_count(&call->result, "channels_not_measured", n_missed);
+		cli_put(&call->result, "not_measured",
+			cable_rows(f, missed, n_missed < own->most ? n_missed : own->most));
 	}
-	call->code = m.n_slow ? CLI_NO : CLI_OK;
+	call->code = accepted ? CLI_OK : CLI_NO;
+	free(missed);
 	cli_measured_clear(&m);
 	return status;
 }
@@ -240,8 +263,8 @@ static const cli_flag flags[] = {
 	{"below", 0, "N", NULL,
 	 "Measured pairs are slow below N % of the rate of the slowest cable of their path",
 	 CLI_NUMBER(settings, below, 1, 100), .usual = "80", .needs = "measured"},
-	{"most", 0, "N", NULL, "Name at most N suspects", CLI_NUMBER(settings, most, 1, 100000),
-	 .usual = "10", .needs = "measured"},
+	{"most", 0, "N", NULL, "Name at most N suspects, and N channels not measured",
+	 CLI_NUMBER(settings, most, 1, 100000), .usual = "10", .needs = "measured"},
 	{"seed", 0, "N", NULL, "Seed that pairs are drawn by",
 	 CLI_NUMBER(settings, seed, 0, UINT64_MAX), .usual = "1"},
 	{0}};
@@ -261,7 +284,9 @@ const cli_command cli_accept = {
 		 "the rounds cross every cable that any path to a host's first LID uses, in both "
 		 "directions; others are listed as not tested. With --measured, compare what was "
 		 "measured with these rates, and rank suspects as 'odonata path --slow' does; the "
-		 "exit code is 1 if any pair is slow. 'cables alike' are as suspect: the measured "
+		 "exit code is 1 if any pair is slow, or if no measured pair crosses some channel "
+		 "(a cable in one direction) that paths use. 'cables alike' are as suspect: the "
+		 "measured "
 		 "pairs "
 		 "cannot tell them apart, and more (--times, another --seed) may.\n\n"
 		 "The rates are those of cables: hosts whose PCI bus is slower are slow. Packets "

@@ -293,6 +293,56 @@ int odo_rounds_find(const odo_tables *t, uint32_t times, uint64_t seed, odo_roun
 	return status;
 }
 
+/* ---- What was not measured ---- */
+
+static uint32_t follow_to_host(const odo_tables *t, uint32_t from, uint32_t to, uint32_t *path)
+{
+	const odo_fabric *f = t->fabric;
+	uint32_t lid = f->port_lid[f->host_slot[to]];
+	return lid && from != to ? odo_follow(t, from, lid, path) : 0;
+}
+
+/* Mark channels on paths from all senders to a host. A path that meets one ends there.
+ * @param seen [switches] last host whose paths were followed, plus 1 */
+static void mark_paths_to(const odo_tables *t, uint32_t host, uint32_t *seen, uint8_t *mark)
+{
+	const odo_fabric *f = t->fabric;
+	uint32_t path[ODO_MAX_PATH + 3];
+	for (uint32_t from = 0; from < f->n_senders; from++) {
+		uint32_t n = 0;
+		if (seen[odo_host_switch(f, from)] == host + 1 && from != host)
+			mark[f->host_slot[from]] = 1;
+		else
+			n = follow_to_host(t, from, host, path);
+		for (uint32_t i = 0; i < n; i++) {
+			mark[path[i]] = 1;
+			if (odo_is_switch(f, f->owner[path[i]]))
+				seen[f->owner[path[i]]] = host + 1;
+		}
+	}
+}
+
+int odo_rounds_missed(const odo_tables *t, const odo_measured *pairs, size_t n_pairs,
+		      uint32_t *slot, uint32_t *n, odo_error *err)
+{
+	const odo_fabric *f = t->fabric;
+	uint8_t *mark = odo_new(f->n_slots, 1);
+	uint32_t *seen = odo_new(f->n_switches, sizeof *seen), path[ODO_MAX_PATH + 3];
+	int status = mark && seen ? 0 : odo_fail(err, ODO_ENOMEM, "out of memory");
+	for (uint32_t host = 0; !status && host < f->n_hosts; host++)
+		mark_paths_to(t, host, seen, mark);
+	for (size_t i = 0; !status && i < n_pairs; i++)
+		for (uint32_t k = follow_to_host(t, pairs[i].from, pairs[i].to, path); k--;)
+			mark[path[k]] = 0;
+	*n = 0;
+	for (uint32_t at = 0; !status && at < f->n_slots; at++)
+		if (mark[at])
+			slot[(*n)++] = at;
+	free(mark);
+	free(seen);
+	return status;
+}
+
 void odo_rounds_clear(odo_rounds *rounds)
 {
 	free(rounds->pair);

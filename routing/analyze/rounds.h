@@ -6,6 +6,7 @@
 #ifndef ODONATA_ROUTING_ANALYZE_ROUNDS_H
 #define ODONATA_ROUTING_ANALYZE_ROUNDS_H
 
+#include "routing/analyze/path.h"
 #include "routing/tables.h"
 
 typedef struct odo_round_pair {
@@ -32,6 +33,13 @@ typedef struct odo_rounds {
  */
 int odo_rounds_find(const odo_tables *t, uint32_t times, uint64_t seed, odo_rounds *out,
 		    odo_error *err);
+
+/**
+ * Find channels that paths to hosts' first LIDs cross, but no path of the measured pairs.
+ * @param slot gets them; has room for all slots of the fabric
+ */
+int odo_rounds_missed(const odo_tables *t, const odo_measured *pairs, size_t n_pairs,
+		      uint32_t *slot, uint32_t *n, odo_error *err);
 void odo_rounds_clear(odo_rounds *rounds);
 
 #endif

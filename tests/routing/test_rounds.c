@@ -93,6 +93,44 @@ static void rounds_share_no_cable_and_cross_all(void **state)
 		}
 }
 
+/* Any part of the rounds misses the channels that paths use, but none of its pairs. */
+static void channels_that_no_pair_crossed_are_named(void **state)
+{
+	(void)state;
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
+		fixture x;
+		odo_tables *t = route_rounds(&x, &cases[i]);
+		odo_rounds rounds;
+		odo_error err;
+		uint32_t *all = count_first_lids(t), *missed = calloc(x.f->n_slots, sizeof *missed);
+		uint32_t path[ODO_MAX_PATH + 3], n, k;
+		assert_int_equal(odo_rounds_find(t, 1, 7, &rounds, &err), 0);
+		odo_measured *pairs = calloc(rounds.n, sizeof *pairs);
+		for (size_t part = 0; part <= rounds.n; part++) {
+			assert_int_equal(odo_rounds_missed(t, pairs, part, missed, &n, &err), 0);
+			k = 0;
+			for (uint32_t slot = 0; slot < x.f->n_slots; slot++)
+				if (all[slot])
+					assert_true(k < n && missed[k++] == slot);
+			assert_int_equal(k, n);
+			if (part == rounds.n)
+				break;
+			pairs[part] = (odo_measured){rounds.pair[part].from, rounds.pair[part].to,
+						     false};
+			uint32_t hops = follow_pair(t, pairs[part].from, pairs[part].to, path);
+			while (hops)
+				all[path[--hops]] = 0;
+		}
+		assert_int_equal(n, 0);
+		odo_rounds_clear(&rounds);
+		free(pairs);
+		free(missed);
+		free(all);
+		odo_tables_free(t);
+		unmake(&x);
+	}
+}
+
 /* Slow the cable at a slot in both directions to half of its rate, measure with up to 10 % less,
  * and judge at 80 %. */
 static void measure_rounds(const odo_tables *t, const odo_rounds *rounds, uint32_t slot,
@@ -151,6 +189,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rounds_share_no_cable_and_cross_all),
+		cmocka_unit_test(channels_that_no_pair_crossed_are_named),
 		cmocka_unit_test(a_slow_cable_is_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
