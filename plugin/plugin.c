@@ -153,6 +153,8 @@ static void report_event(void *data, osm_epi_event_id_t event, void *event_data)
 		odo_confirm_discovered(&plugin->confirm, plugin->osm);
 	if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE)
 		note_used(plugin);
+	if (event == OSM_EVENT_ID_SUBNET_UP)
+		plugin->confirm.complete = true;
 	for (size_t i = 0; i < plugin->n_engines; i++) {
 		if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE)
 			odo_osm_engine_ucast_done(&plugin->engines[i], swept);

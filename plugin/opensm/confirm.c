@@ -427,7 +427,6 @@ bool odo_confirm_read(odo_confirm *confirm, osm_opensm_t *osm, const odo_confirm
 {
 	bool again = false;
 	size_t n = 0, n_kept = 0, i = 0;
-	confirm->complete = true;
 	begin_reading(confirm, osm, how);
 	for (; i < confirm->n && !is_disturbed(osm); i++) {
 		odo_doubt doubt = confirm->list[i];

@@ -49,7 +49,7 @@ typedef struct odo_confirm {
 	odo_doubt *list, *spare; /**< the spare one is filled when the next sweep begins */
 	size_t n, room, spare_room;
 	bool all_sent;  /**< this sweep sends all tables: OpenSM has become master */
-	bool complete;  /**< the last sweep ended without errors: no MAD was lost */
+	bool complete;  /**< the last sweep, of any engine, ended without errors: no MAD was lost */
 	bool blind;     /**< no memory for the list: no node is confirmed */
 	uint32_t n_cut; /**< ports for which OpenSM cuts SL2VL maps to fewer VLs than were proved */
 	bool up; /**< OpenSM has ended the sweep without errors, and nothing has changed since */

@@ -184,3 +184,23 @@ expect_routed
 grep -q 'odonata: no state file: /proc/nowhere/odonata-[0-9a-f]*.json: cannot write' "$sm_log" || fail "not told: no state file"
 sm_stop
 echo "state files say what was done"
+
+# While another engine routes, the plugin does not make OpenSM send more than it sends alone.
+count_mads() { # LINE...: of the configuration; three sweeps
+	local n
+	sm_start "routing_engine minhop" "console local" "max_op_vls 1" "$@"
+	for n in 1 2 3; do
+		sm_wait_log $n "SUBNET UP"
+		[ $n = 3 ] || kill -HUP "$(cat "$fabric_dir/sm.pid")"
+	done
+	sm_console status
+	wait_for 20 grep -aq "QP0 MADs sent" "$fabric_dir/osm.out" || fail "no status at the console"
+	mads=$(sed -n 's/.*QP0 MADs sent *: *//p' "$fabric_dir/osm.out" | tail -n 1)
+	sm_stop
+}
+sm_forget
+count_mads "event_plugin_name (null)" # these sweeps also find the fabric as others left it
+count_mads "event_plugin_name (null)"
+alone=$mads
+count_mads
+[ $((mads * 10)) -lt $((alone * 11)) ] && echo "$mads $alone" || fail "$mads MADs beside another engine, $alone without the plugin"
