@@ -40,7 +40,7 @@ END {
 	row("... forwarding tables handed to OpenSM", "install_lfts_ms")
 	row("multicast tree, under the lock, too", "multicast_prepare_ms")
 	row("SL2VL maps for OpenSM, all of them", "sl2vl_ms")
-	row("changed and sampled nodes are read back", "confirm_read_ms")
+	row("changed nodes are read back", "confirm_read_ms")
 	row("SLs besides the paths' are judged", "verify_sls_ms")
 	row("file for the next manager, by the disk's thread", "handover_write_ms")
 	row("certificate, by the disk's thread", "certificate_write_ms")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** The plugin's only thread, for work while OpenSM is idle: a sign of life for monitoring, and
+/** The plugin's thread for work while OpenSM is idle: a sign of life for monitoring, and
  * sweeps for nodes whose tables are unconfirmed. Alarms compare the file's time with the clock, or
  * notice that its counter stands still. */
 #ifndef ODONATA_PLUGIN_MONITOR_HEARTBEAT_H

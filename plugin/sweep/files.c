@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Jobs for the disk's thread. Each has copies of what OpenSM or the sweep may change, and shares
- * tables and SLs, which nobody changes. */
+ * tables, which nobody changes, and SLs, which are copied before they change. */
 #include "plugin/sweep/files.h"
 
 #include <stdlib.h>
