@@ -15,6 +15,7 @@ holds() {
 		failed=1
 	done < <(sed 's/^ *//' <<<"$printed")
 }
+holds docs/guide/operation.md awk -f bench/bounds_table.awk $results/opensm/bounds.csv
 holds docs/guide/path-sls.md bench/bench_any_sl.sh --table $results/routing/any-sl.csv
 for trees in fattree damaged dragonfly-plus; do
 	holds $results/trees/README.md awk -f bench/trees_table.awk $results/trees/trees-$trees.csv
