@@ -230,19 +230,29 @@ static bool is_unsure(const odo_coordinates *c)
 	return c->kind == ODO_KIND_UNKNOWN || (c->certainty == ODO_NEAREST && wrong);
 }
 
-/* Return true if removed switches have, on average, fewer than half as many right cables as others
- * have cables. Switches with more are a part of the kind, such as a row without hosts yet. */
+/* Count cables to switches. @param right only those that do not contradict the kind */
+static uint32_t count_cables_between(const odo_fabric *f, const odo_coordinates *c, uint32_t s,
+				     bool right)
+{
+	uint32_t n = 0;
+	for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
+		n += odo_next_switch(f, slot) != ODO_NONE &&
+		     !(right && c->port_class[slot] == ODO_PORT_WRONG);
+	return n;
+}
+
+/* Return true if each removed switch has fewer than half as many right cables as others have cables
+ * on average. Switches with more are a part of the kind, such as a row without hosts yet. */
 static bool have_few_right_cables(const peeling *p, const odo_coordinates *c)
 {
 	const odo_fabric *f = p->f;
-	uint64_t right = 0, usual = 0;
+	uint64_t usual = 0, n_kept = f->n_switches - p->n_gone;
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
-			if (odo_next_switch(f, slot) != ODO_NONE) {
-				right += p->gone[s] && c->port_class[slot] != ODO_PORT_WRONG;
-				usual += !p->gone[s];
-			}
-	return 2 * right * (f->n_switches - p->n_gone) < usual * p->n_gone;
+		usual += p->gone[s] ? 0 : count_cables_between(f, c, s, false);
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (p->gone[s] && 2 * n_kept * count_cables_between(f, c, s, true) >= usual)
+			return false;
+	return true;
 }
 
 /* Return true if every fault between two switches is at a removed one, and a wrong cable is among
