@@ -11,19 +11,25 @@ export ODONATA_BUILD=$1
 . "$(dirname "$0")/certificate.sh"
 . "$(dirname "$0")/storm.sh"
 
+n_routed() { grep -c "proved; .*: sweep [0-9]*$" "$sm_log"; }
+
 restless() { # NAME CHANGES SPEC
-	local i net=$FABRIC/$1.net changes=$2
+	local i net=$FABRIC/$1.net changes=0
 	"$odonata" generate "$3" --shuffle 41 -o "$net" || fail "generate $3"
 	storm_places "$net"
 	storm_start "$1" "$net" 5 "event_plugin_options flap_limit=0"
-	for ((i = 0; i < changes; i++)); do
-		one_thing
-		sleep 0.0$((RANDOM % 3))
+	# On a busy machine a sweep outlasts many changes: more follow until there are some sweeps.
+	while [ "$(n_routed)" -le 3 ] && [ $changes -lt $((20 * $2)) ]; do
+		for ((i = 0; i < $2; i++)); do
+			one_thing
+			sleep 0.0$((RANDOM % 3))
+		done
+		changes=$((changes + $2))
 	done
 	while wait_for 3 log_has $((ups + 1)) "SUBNET UP"; do
 		ups=$(grep -c "SUBNET UP" "$sm_log")
 	done
-	routed=$(grep -c "proved; .*: sweep [0-9]*$" "$sm_log")
+	routed=$(n_routed)
 	[ "$routed" -gt 3 ] || fail "$1: only $routed sweeps"
 	[ $((2 * routed)) -lt "$changes" ] || fail "$1: $changes changes in $routed sweeps: none fell into one"
 	storm_judge "$1" "$routed"
