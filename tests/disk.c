@@ -292,7 +292,7 @@ OPERATION(int, fchmod, int file, mode_t mode)
 	return what == FAIL ? -1 : finish(what, __real_fchmod(file, mode));
 }
 
-/* What durable files must not be written by: of these the disk knows nothing. */
+/* Functions that durable files must not be written by: the disk does not see them. */
 #define NOT_SIMULATED(result, name, ...)                                                           \
 	OPERATION(result, name, __VA_ARGS__)                                                       \
 	{                                                                                          \
@@ -358,7 +358,7 @@ void disk_go_on(void)
 	disk.on = true;
 }
 
-/* What is left of bytes that were not synced. */
+/* Bytes that are left of those that were not synced. */
 enum { LOST, KEPT, HALF, ZEROES, LATE, GARBAGE, N_LEFT };
 
 unsigned disk_cuts(void)

@@ -174,7 +174,7 @@ static bool is_routed_by_us(const job *j)
 	       !strcmp(outcome, "kept");
 }
 
-/* Other engines answer SL 0, or SLs that the plugin does not see. */
+/* Answers of OpenSM's engines have SL 0, or SLs that the plugin does not see. */
 static void add_foreign_sls(const job *j)
 {
 	bool known = strcmp(state_text(j, "routed_with_sls"), "unknown") != 0;

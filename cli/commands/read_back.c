@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What the plugin has read back from each switch: odonata_switches-SUBNET.json beside a state file.
+/* Switches whose tables the plugin has read back: odonata_switches-SUBNET.json beside a state file.
  */
 #include <string.h>
 #include <time.h>

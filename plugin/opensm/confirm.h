@@ -43,7 +43,7 @@ typedef struct odo_flight {
 	odo_asked list[ODO_MOST_ASKED];
 } odo_flight;
 
-/** What is known of installed tables, shared by all engines. */
+/** Knowledge of installed tables, shared by all engines. */
 typedef struct odo_confirm {
 	/* ---- Nodes in doubt: only OpenSM's sweeper uses them ---- */
 	odo_doubt *list, *spare; /**< the spare one is filled when the next sweep begins */

@@ -98,7 +98,7 @@ static void put_ports(odo_forest *forest, const best_trees *best)
 			odo_forest_row(forest, tree / forest->n, s)[tree % forest->n] = *port++;
 }
 
-/* All hosts of a switch share the VLs of its input 0. Outputs to hosts keep VL 0: no link follows.
+/* Hosts of a switch share the VLs of its input 0. Outputs to hosts keep VL 0: no link follows.
  */
 static void put_vls(const odo_forest *forest, const uint8_t *vl, const uint16_t *row, odo_tables *t)
 {

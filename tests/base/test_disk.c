@@ -231,7 +231,7 @@ static bool has_failed(const char *const *names)
 	return *names;
 }
 
-/* What fails is told, with its reason, except where there is another way, or the file is there. */
+/* A failure is told, with its reason, except where there is another way, or the file is there. */
 static void expect_told(const struct kind *kind, bool done, disk_fault fault, const odo_error *err)
 {
 	static const char *const no_matter[] = {"openat nameless", "close folder", "unlinkat", "",

@@ -157,7 +157,7 @@ static void no_more_mads_are_sent_than_the_rate_allows(void **state)
 		assert_true(most_within(m, SECOND) <= 2 * rates[i]);
 		assert_true(most_within(m, 10 * SECOND) <= 11 * rates[i]);
 		assert_in_range(m->n_sent, (seconds - 2) * rates[i], (seconds + 2) * rates[i]);
-		/* All that is read at the rate takes longer than the period, and it says so. */
+		/* Reading everything at the rate takes longer than the period, and it says so. */
 		uint64_t round = odo_schedule_round(&m->schedule);
 		assert_in_range(round, m->schedule.n_mads * SECOND / rates[i],
 				m->schedule.n_mads * SECOND / rates[i] + 1);

@@ -474,7 +474,7 @@ static inline void explore_from(explorer *e, const model_world *x, unsigned left
 	}
 }
 
-/* All begins: the graph is whole, the manager runs on any host, with any options. */
+/* Beginnings: the graph is whole, the manager runs on any host, with any options. */
 static inline void explore_graph(explorer *e, unsigned depth)
 {
 	const model_graph *g = e->g;

@@ -64,7 +64,7 @@ typedef struct model_world {
 	uint32_t n_told;
 } model_world;
 
-/* What an operator may set. */
+/* Options that an operator may set. */
 static const struct model_option {
 	const char *name, *engine;
 	unsigned max_vls, max_sls;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What connections hold, in all subnets of up to 5 switches (explore.h): a small depth.
+/* SLs that connections hold, in all subnets of up to 5 switches (explore.h): a small depth.
  * slow_model.sh goes deeper. */
 #include "explore.h"
 #include "tests/unit.h"

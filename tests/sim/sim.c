@@ -48,7 +48,7 @@ enum { READ_BACK = 600000, READ_STEP = 20000 };
 /* Pairs above which applications ask for a quarter of the SLs after each event, by chance. */
 enum { MOST_ASKED = 50000 };
 
-/* Of so many events that lose nothing, one is followed by a sweep that has nothing to do. */
+/* An event in so many that lose nothing is followed by a sweep that has nothing to do. */
 enum { NO_NEWS = 4 };
 
 enum { EVENTS = 24 };
