@@ -154,6 +154,16 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 					    &ledger, err);
 }
 
+int cli_system_route_static(cli_call *call, cli_system *system, odo_error *err)
+{
+	int status = cli_system_route(call, system, err);
+	if (status || !system->tables->adaptive)
+		return status;
+	return odo_fail(err, ODO_EDECLINE,
+			"adaptive switches choose a path packet by packet: expected tables of an "
+			"engine for common switches");
+}
+
 int cli_need_sls(const cli_call *call, const cli_system *system, odo_error *err)
 {
 	if (!system->tables || !system->tables->from.assumes_sls)

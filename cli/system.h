@@ -34,6 +34,8 @@ int cli_report_repairs(cli_call *call, const char *path, const odo_ledger *ledge
 int cli_system_map(cli_call *call, cli_system *system, odo_error *err);
 /** Open, map, route and prove; or import tables, also installed ones, without a proof. */
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err);
+/** The same, and decline adaptive tables, in which a packet has no single path. */
+int cli_system_route_static(cli_call *call, cli_system *system, odo_error *err);
 /** Check that the SL of each path is known, or that the maps do not depend on it. Otherwise fail on
  * a live subnet, whose manager could give the SLs, and warn about files. */
 int cli_need_sls(const cli_call *call, const cli_system *system, odo_error *err);

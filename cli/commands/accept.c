@@ -235,11 +235,7 @@ static void check_accept(cli_call *call)
 static int run_accept(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
-	int status = cli_system_route(call, system, err);
-	if (!status && system->tables->adaptive)
-		status = odo_fail(err, ODO_EDECLINE,
-				  "adaptive switches choose a path packet by packet: expected "
-				  "tables of an engine for common switches");
+	int status = cli_system_route_static(call, system, err);
 	if (!status)
 		status = own->measured ? judge_measured(call, system, err)
 				       : make_plan(call, system, err);
@@ -286,9 +282,8 @@ const cli_command cli_accept = {
 		 "measured with these rates, and rank suspects as 'odonata path --slow' does; the "
 		 "exit code is 1 if any pair is slow, or if no measured pair crosses some channel "
 		 "(a cable in one direction) that paths use. 'cables alike' are as suspect: the "
-		 "measured "
-		 "pairs "
-		 "cannot tell them apart, and more (--times, another --seed) may.\n\n"
+		 "measured pairs cannot tell them apart, and more (--times, another --seed) "
+		 "may.\n\n"
 		 "The rates are those of cables: hosts whose PCI bus is slower are slow. Packets "
 		 "of other jobs must not be on the fabric, and tables must be those for which the "
 		 "rounds were made.",

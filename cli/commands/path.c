@@ -233,12 +233,8 @@ static int run_path(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
 	odo_analysis a = {0};
-	int status = cli_system_route(call, system, err);
-	if (!status && system->tables->adaptive)
-		status = odo_fail(err, ODO_EDECLINE,
-				  "adaptive switches choose a path packet by packet: expected "
-				  "tables of an engine for common switches");
-	if (!status)
+	int status = cli_system_route_static(call, system, err);
+	if (!status && !own->slow)
 		status = odo_analyze_uniform(system->tables, system->coordinates, &a, NULL, err);
 	if (!status) {
 		call->result = json_object();
