@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "fabric/transform/transform.h"
 
 /* Share of the switches that may be peeled, as a divisor. What is left must be most of the fabric:
@@ -21,34 +22,21 @@ typedef struct peeling {
 
 /* ---- Marks ---- */
 
-static uint32_t count_hosts(const odo_fabric *f, uint32_t s)
+/* Find the median number of hosts of switches with hosts, 0 without any.
+ * @return 0, or ODO_ENOMEM */
+static int find_usual_hosts(const odo_fabric *f, uint32_t *usual)
 {
-	uint32_t n = 0;
-	for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
-		n += f->slot_host[slot] < f->n_senders;
-	return n;
-}
-
-static int compare_counts(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return (x > y) - (x < y);
-}
-
-/* Return the median number of hosts of switches with hosts; 0 without any, or without memory. */
-static uint32_t usual_hosts(const odo_fabric *f)
-{
-	uint32_t *count = odo_new(f->n_switches, sizeof *count), n = 0, usual = 0;
-	for (uint32_t s = 0; count && s < f->n_switches; s++) {
-		count[n] = count_hosts(f, s);
+	uint32_t *count = odo_new(f->n_switches, sizeof *count), n = 0;
+	if (!count)
+		return ODO_ENOMEM;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		count[n] = odo_hosts_of(f, s);
 		n += count[n] > 0;
 	}
-	if (n) {
-		qsort(count, n, sizeof *count, compare_counts);
-		usual = count[n / 2];
-	}
+	qsort(count, n, sizeof *count, odo_by_u32);
+	*usual = n ? count[n / 2] : 0;
 	free(count);
-	return usual;
+	return 0;
 }
 
 static void remove_switch(peeling *p, uint32_t s)
@@ -61,26 +49,31 @@ static void remove_switch(peeling *p, uint32_t s)
 static int mark_few_hosts(peeling *p)
 {
 	const odo_fabric *f = p->f;
-	uint32_t usual = usual_hosts(f);
-	for (uint32_t s = 0; s < f->n_switches; s++)
+	uint32_t usual;
+	int status = find_usual_hosts(f, &usual);
+	for (uint32_t s = 0; s < f->n_switches && !status; s++) {
+		if (2 * odo_hosts_of(f, s) >= usual)
+			continue;
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
-			if (f->slot_host[slot] != ODO_NONE && 2 * count_hosts(f, s) < usual) {
+			if (f->slot_host[slot] != ODO_NONE) {
 				p->cut[slot] = 1;
 				p->n_cut++;
 			}
-	return 0;
+	}
+	return status;
 }
 
 /* Storage and gateways: switches with more than twice the usual number of hosts, or with none. */
 static int mark_odd_hosts(peeling *p)
 {
-	uint32_t usual = usual_hosts(p->f);
-	for (uint32_t s = 0; s < p->f->n_switches; s++) {
-		uint32_t n = count_hosts(p->f, s);
+	uint32_t usual;
+	int status = find_usual_hosts(p->f, &usual);
+	for (uint32_t s = 0; s < p->f->n_switches && !status; s++) {
+		uint32_t n = odo_hosts_of(p->f, s);
 		if (!n || n > 2 * usual)
 			remove_switch(p, s);
 	}
-	return 0;
+	return status;
 }
 
 static uint32_t count_cables(const peeling *p, uint32_t s)
