@@ -3,11 +3,11 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/memory.h"
+#include "plugin/opensm/thread.h"
 
 struct odo_disk {
 	osm_log_t *log;
@@ -40,31 +40,16 @@ static void *run_jobs(void *data)
 	return NULL;
 }
 
-/* Signals are for OpenSM's own threads. */
-static int start_disk_thread(odo_disk *disk)
-{
-	sigset_t all, before;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	int failed = pthread_create(&disk->thread, NULL, run_jobs, disk);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return failed;
-}
-
 odo_disk *odo_disk_start(osm_log_t *log)
 {
-	pthread_condattr_t by_clock;
 	odo_disk *disk = odo_new(1, sizeof *disk);
 	if (!disk)
 		return NULL;
 	disk->log = log;
 	pthread_mutex_init(&disk->mutex, NULL);
 	pthread_cond_init(&disk->work, NULL);
-	pthread_condattr_init(&by_clock);
-	pthread_condattr_setclock(&by_clock, CLOCK_MONOTONIC);
-	pthread_cond_init(&disk->idle, &by_clock);
-	pthread_condattr_destroy(&by_clock);
-	if (!start_disk_thread(disk))
+	odo_condition_init(&disk->idle);
+	if (!odo_thread_start(&disk->thread, run_jobs, disk))
 		return disk;
 	free(disk);
 	return NULL;

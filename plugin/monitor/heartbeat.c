@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include "base/memory.h"
 #include "base/replace.h"
 #include "plugin/monitor/switches.h"
+#include "plugin/opensm/thread.h"
 
 /* Seconds to wait for the thread when OpenSM ends, because a folder may hang. */
 enum { LAST_WAIT = 2 };
@@ -191,20 +191,8 @@ static void *run_beats(void *data)
 	return NULL;
 }
 
-/* Signals are for OpenSM's own threads. */
-static int start_thread(odo_heartbeat *h)
-{
-	sigset_t all, before;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	int failed = pthread_create(&h->thread, NULL, run_beats, h);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return failed;
-}
-
 static odo_heartbeat *start_heartbeat(osm_opensm_t *osm, odo_confirm *confirm, const char *id)
 {
-	pthread_condattr_t by_clock;
 	odo_heartbeat *h = odo_new(1, sizeof *h);
 	if (!h)
 		return NULL;
@@ -213,11 +201,8 @@ static odo_heartbeat *start_heartbeat(osm_opensm_t *osm, odo_confirm *confirm, c
 	snprintf(h->folder, sizeof h->folder, "%s", osm->subn.opt.dump_files_dir);
 	snprintf(h->id, sizeof h->id, "%s", id);
 	pthread_mutex_init(&h->mutex, NULL);
-	pthread_condattr_init(&by_clock);
-	pthread_condattr_setclock(&by_clock, CLOCK_MONOTONIC);
-	pthread_cond_init(&h->cond, &by_clock);
-	pthread_condattr_destroy(&by_clock);
-	if (!start_thread(h))
+	odo_condition_init(&h->cond);
+	if (!odo_thread_start(&h->thread, run_beats, h))
 		return h;
 	free(h);
 	return NULL;
