@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "cli/answers.h"
-#include "cli/commands/measured.h"
+#include "cli/parts/measured.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "emulator/units.h"

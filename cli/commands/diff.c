@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata diff: the differences between two routings, of two fabrics or of one. */
 #include "cli/answers.h"
-#include "cli/commands/difference.h"
+#include "cli/parts/difference.h"
 #include "cli/commands/parts.h"
 #include "cli/terminal/progress.h"
 #include "cli/rows.h"

@@ -4,7 +4,7 @@
 
 #include "base/number.h"
 #include "cli/answers.h"
-#include "cli/commands/curve.h"
+#include "cli/parts/curve.h"
 #include "cli/emulation/emulation.h"
 #include "cli/rows.h"
 #include "cli/system.h"

@@ -9,8 +9,8 @@
 
 #include "base/process.h"
 #include "base/replace.h"
-#include "cli/commands/connections.h"
-#include "cli/commands/manager.h"
+#include "cli/parts/connections.h"
+#include "cli/parts/manager.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "cli/terminal/answer.h"
@@ -56,15 +56,16 @@ static int name_files(job *j, odo_error *err)
 	const char *subnet = state_text(j, "subnet");
 	size_t n = strlen(past), end = sizeof ODO_ENDING_PAST - 1;
 	bool named = strlen(subnet) == 16 && strspn(subnet, "0123456789abcdef") == 16;
-	if (!named || !slash || n <= end || n + end >= PATH_ROOM || strcmp(past + n - end, ODO_ENDING_PAST))
+	if (!named || !slash || n <= end || n + end >= PATH_ROOM ||
+	    strcmp(past + n - end, ODO_ENDING_PAST))
 		return odo_fail(err, ODO_EINPUT,
 				"%s: expected a plugin that can hand over, found an older one: "
 				"upgrade it",
 				j->state_path);
 	snprintf(j->past_path, PATH_ROOM, "%s", past);
 	snprintf(j->good_path, PATH_ROOM, "%.*s" ODO_ENDING_GOOD, (int)(n - end), past);
-	snprintf(j->order_path, PATH_ROOM, "%.*s/odonata-%s" ODO_ENDING_ORDER,
-		 (int)(slash - past), past, subnet);
+	snprintf(j->order_path, PATH_ROOM, "%.*s/odonata-%s" ODO_ENDING_ORDER, (int)(slash - past),
+		 past, subnet);
 	return odo_order_read(j->order_path, &j->now, err);
 }
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/answers.h"
-#include "cli/commands/difference.h"
+#include "cli/parts/difference.h"
 #include "cli/commands/parts.h"
-#include "cli/commands/rails.h"
+#include "cli/parts/rails.h"
 #include "cli/drawing/drawing.h"
 #include "cli/live.h"
 #include "cli/rows.h"

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "cli/commands/losses.h"
+#include "cli/parts/losses.h"
 #include "cli/system.h"
 #include "saturation/bound.h"
 

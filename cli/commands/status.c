@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "base/replace.h"
-#include "cli/commands/manager.h"
+#include "cli/parts/manager.h"
 #include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "cli/rows.h"

@@ -2,7 +2,7 @@
 /* odonata transition: the dangers while tables change. */
 
 #include "cli/answers.h"
-#include "cli/commands/losses.h"
+#include "cli/parts/losses.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "fabric/format/format.h"

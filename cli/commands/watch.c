@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "cli/answers.h"
-#include "cli/commands/difference.h"
+#include "cli/parts/difference.h"
 #include "cli/commands/parts.h"
 #include "cli/terminal/output.h"
 #include "cli/rows.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/answers.h"
-#include "cli/commands/losses.h"
+#include "cli/parts/losses.h"
 #include "cli/commands/parts.h"
 #include "cli/rows.h"
 #include "cli/system.h"

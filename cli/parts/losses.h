@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Losses of switches and cables: options and runs shared by the subcommands that try them. */
-#ifndef ODONATA_CLI_COMMANDS_LOSSES_H
-#define ODONATA_CLI_COMMANDS_LOSSES_H
+#ifndef ODONATA_CLI_PARTS_LOSSES_H
+#define ODONATA_CLI_PARTS_LOSSES_H
 
 #include "cli/command.h"
 #include "experiment/loss/loss.h"

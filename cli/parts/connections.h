@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Judges what a change of tables would do to existing connections. */
-#ifndef ODONATA_CLI_COMMANDS_CONNECTIONS_H
-#define ODONATA_CLI_COMMANDS_CONNECTIONS_H
+#ifndef ODONATA_CLI_PARTS_CONNECTIONS_H
+#define ODONATA_CLI_PARTS_CONNECTIONS_H
 
 #include <jansson.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** State files of the plugin and the files beside them: does the manager live, what do switches
  * hold? */
-#ifndef ODONATA_CLI_COMMANDS_MANAGER_H
-#define ODONATA_CLI_COMMANDS_MANAGER_H
+#ifndef ODONATA_CLI_PARTS_MANAGER_H
+#define ODONATA_CLI_PARTS_MANAGER_H
 
 #include <dirent.h>
 #include <jansson.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "cli/commands/curve.h"
+#include "cli/parts/curve.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Changes between two states of a fabric. Nodes are identified by GUID, or else by name. */
-#ifndef ODONATA_CLI_COMMANDS_DIFFERENCE_H
-#define ODONATA_CLI_COMMANDS_DIFFERENCE_H
+#ifndef ODONATA_CLI_PARTS_DIFFERENCE_H
+#define ODONATA_CLI_PARTS_DIFFERENCE_H
 
 #include <jansson.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "cli/commands/rails.h"
+#include "cli/parts/rails.h"
 
 #include "cli/answers.h"
 #include "fabric/rails.h"

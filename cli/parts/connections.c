@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "cli/commands/connections.h"
+#include "cli/parts/connections.h"
 
 #include <stdlib.h>
 

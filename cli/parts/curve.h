@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** A run at every load, reported as soon as it ends. */
-#ifndef ODONATA_CLI_COMMANDS_CURVE_H
-#define ODONATA_CLI_COMMANDS_CURVE_H
+#ifndef ODONATA_CLI_PARTS_CURVE_H
+#define ODONATA_CLI_PARTS_CURVE_H
 
 #include "cli/emulation/emulation.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "cli/commands/measured.h"
+#include "cli/parts/measured.h"
 
 #include <float.h>
 #include <math.h>

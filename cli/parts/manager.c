@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "cli/commands/manager.h"
+#include "cli/parts/manager.h"
 
 #include <ctype.h>
 #include <errno.h>

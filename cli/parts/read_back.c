@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/replace.h"
-#include "cli/commands/manager.h"
+#include "cli/parts/manager.h"
 #include "cli/terminal/answer.h"
 
 /* Supported version of the file's format (plugin/monitor/switches.c). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#ifndef ODONATA_CLI_COMMANDS_RAILS_H
-#define ODONATA_CLI_COMMANDS_RAILS_H
+#ifndef ODONATA_CLI_PARTS_RAILS_H
+#define ODONATA_CLI_PARTS_RAILS_H
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Pairs of hosts that a benchmark has measured, from a file. */
-#ifndef ODONATA_CLI_COMMANDS_MEASURED_H
-#define ODONATA_CLI_COMMANDS_MEASURED_H
+#ifndef ODONATA_CLI_PARTS_MEASURED_H
+#define ODONATA_CLI_PARTS_MEASURED_H
 
 #include <jansson.h>
 
