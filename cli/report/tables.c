@@ -6,29 +6,17 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/base64.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "cli/terminal/answer.h"
 #include "cli/report/parts.h"
 
-/* Encode bytes as base64; NULL without memory. */
+/* Return bytes as base64; NULL without memory. */
 static json_t *json_base64(const void *bytes, size_t n)
 {
-	static const char digit[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const uint8_t *in = bytes;
-	size_t size = (n + 2) / 3 * 4;
-	char *text = odo_new(size + 1, 1);
-	for (size_t i = 0, o = 0; text && i < n; i += 3, o += 4) {
-		size_t left = n - i;
-		uint32_t three = (uint32_t)in[i] << 16 | (left > 1 ? in[i + 1] << 8 : 0) |
-				 (left > 2 ? in[i + 2] : 0);
-		text[o] = digit[three >> 18];
-		text[o + 1] = digit[three >> 12 & 63];
-		text[o + 2] = left > 1 ? digit[three >> 6 & 63] : '=';
-		text[o + 3] = left > 2 ? digit[three & 63] : '=';
-	}
-	json_t *string = text ? json_stringn(text, size) : NULL;
+	char *text = odo_base64(bytes, n);
+	json_t *string = text ? json_string(text) : NULL;
 	free(text);
 	return string;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/base64.h"
 #include "fabric/format/slurp.h"
 
 #define COLUMNS 100
@@ -132,38 +133,28 @@ void odo_page_table_end(const odo_page *p)
 	fputs(p->html ? "</tbody></table></div>\n" : "\n", p->to);
 }
 
-static void write_base64(const char *text, size_t n, FILE *to)
-{
-	static const char digit[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	for (size_t i = 0; i < n; i += 3) {
-		uint32_t bits = (uint32_t)(unsigned char)text[i] << 16;
-		bits |= i + 1 < n ? (uint32_t)(unsigned char)text[i + 1] << 8 : 0;
-		bits |= i + 2 < n ? (unsigned char)text[i + 2] : 0;
-		for (unsigned k = 0; k < 4; k++)
-			fputc(i + k <= n ? digit[bits >> (18 - 6 * k) & 63] : '=', to);
-	}
-}
-
 void odo_page_picture(const odo_page *p, const char *file, const char *link, const char *what)
 {
-	char *text = NULL;
+	char *text = NULL, *picture = NULL;
 	size_t n = 0;
-	int status = 0;
 	if (!p->html) {
 		fputs("![", p->to);
 		write_page_text(p, what, false);
 		fprintf(p->to, "](%s)\n\n", link);
-	} else if (!(status = odo_slurp(file, &text, &n, NULL))) {
+		return;
+	}
+	int status = odo_slurp(file, &text, &n, NULL);
+	if (!status && !(picture = odo_base64(text, n)))
+		status = ODO_ENOMEM;
+	if (!status) {
 		fputs("<img alt=\"", p->to);
 		write_page_text(p, what, false);
-		fputs("\" src=\"data:image/svg+xml;base64,", p->to);
-		write_base64(text, n, p->to);
-		fputs("\">\n", p->to);
+		fprintf(p->to, "\" src=\"data:image/svg+xml;base64,%s\">\n", picture);
 	}
 	if (status == ODO_ENOMEM)
 		*p->no_memory = true;
 	free(text);
+	free(picture);
 }
 
 void odo_page_begin_html(FILE *to, const char *title)
