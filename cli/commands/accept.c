@@ -11,7 +11,6 @@
 #include "cli/parts/measured.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "emulator/units.h"
 #include "fabric/machine.h"
 #include "routing/analyze/rounds.h"
 
@@ -24,7 +23,7 @@ typedef struct settings {
 /* Return the GB/s that nothing but the cables limits; 0 if their rate is unknown. */
 static double predicted_rate(const odo_fabric *f, uint32_t slot)
 {
-	return odo_data_rate(f, slot) / 8e3;
+	return odo_cable_rate(f, slot) / 8e3;
 }
 
 /* ---- The plan ---- */
@@ -175,11 +174,13 @@ static int make_plan(cli_call *call, const cli_system *system, odo_error *err)
 
 /* ---- The verdict ---- */
 
-/* Judge each figure by the slowest cable of its own path. */
-static void judge_by_path(cli_measured *m, const odo_tables *t, double share)
+/* Judge each figure by the slowest cable of its own path.
+ * @return the number of pairs that cannot be judged, because the rate of a cable is unknown */
+static size_t judge_by_path(cli_measured *m, const odo_tables *t, double share)
 {
 	const odo_fabric *f = t->fabric;
 	odo_path path;
+	size_t n_unknown = 0;
 	for (size_t i = 0; i < m->n; i++) {
 		odo_measured *pair = &m->pair[i];
 		uint32_t lid = f->port_lid[f->host_slot[pair->to]],
@@ -190,7 +191,9 @@ static void judge_by_path(cli_measured *m, const odo_tables *t, double share)
 			rate = fmin(rate, predicted_rate(f, path.hop[k].slot));
 		pair->slow = path.end || isnan(m->figure[i]) || m->figure[i] < share * rate;
 		m->n_slow += pair->slow;
+		n_unknown += !pair->slow && rate == 0;
 	}
+	return n_unknown;
 }
 
 static int judge_measured(cli_call *call, const cli_system *system, odo_error *err)
@@ -208,10 +211,12 @@ static int judge_measured(cli_call *call, const cli_system *system, odo_error *e
 	if (!status) {
 		call->result = json_object();
 		cli_answer_origin(&call->result, call);
-		judge_by_path(&m, system->tables, own->below / 100.0);
-		accepted = !m.n_slow && !n_missed;
+		size_t n_unknown = judge_by_path(&m, system->tables, own->below / 100.0);
+		accepted = !m.n_slow && !n_missed && !n_unknown;
 		cli_put_bool(&call->result, "accepted", accepted);
 		status = cli_measured_answer(&call->result, &m, system->tables, own->most, err);
+		if (n_unknown)
+			cli_put_count(&call->result, "pairs_not_judged", n_unknown);
 		cli_put_count(&call->result, "channels_not_measured", n_missed);
 		cli_put(&call->result, "not_measured",
 			cable_rows(f, missed, n_missed < own->most ? n_missed : own->most));
@@ -275,18 +280,20 @@ const cli_command cli_accept = {
 	.name = "accept",
 	.arguments = "FABRIC",
 	.summary = "Plan an acceptance test of every cable, or judge its result",
-	.about = "List rounds of pairs of hosts. Pairs of a round send at the same time, and their "
-		 "paths share no cable, so each must reach the rate of its slowest cable. Together "
-		 "the rounds cross every cable that any path to a host's first LID uses, in both "
-		 "directions; others are listed as not tested. With --measured, compare what was "
-		 "measured with these rates, and rank suspects as 'odonata path --slow' does; the "
-		 "exit code is 1 if any pair is slow, or if no measured pair crosses some channel "
-		 "(a cable in one direction) that paths use. 'cables alike' are as suspect: the "
-		 "measured pairs cannot tell them apart, and more (--times, another --seed) "
-		 "may.\n\n"
-		 "The rates are those of cables: hosts whose PCI bus is slower are slow. Packets "
-		 "of other jobs must not be on the fabric, and tables must be those for which the "
-		 "rounds were made.",
+	.about =
+		"List rounds of pairs of hosts. Pairs of a round send at the same time, and their "
+		"paths share no cable, so each must reach the rate of its slowest cable. Together "
+		"the rounds cross every cable that any path to a host's first LID uses, in both "
+		"directions; others are listed as not tested. With --measured, compare what was "
+		"measured with these rates, and rank suspects as 'odonata path --slow' does; the "
+		"exit code is 1 if any pair is slow, if it cannot be judged, because the rate of a "
+		"cable is unknown, or if no measured pair crosses some channel (a cable in one "
+		"direction) that paths use. 'cables alike' are as suspect: the "
+		"measured pairs cannot tell them apart, and more (--times, another --seed) "
+		"may.\n\n"
+		"The rates are those of cables: hosts whose PCI bus is slower are slow. Packets "
+		"of other jobs must not be on the fabric, and tables must be those for which the "
+		"rounds were made.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,

@@ -107,3 +107,12 @@ not measured
 $ odonata accept flatfly:k=3,c=1 --times 1 --format perftest | awk '/^measure /{ print $10 }' | sort -n | uniq | wc -l
 6
 
+# Without the rate of a cable a pair is not judged.
+$ odonata generate flatfly:k=3,c=1 | sed '/"S0"\[2\]/s/4xQDR/4x???/; /"S1"\[2\]/s/4xQDR/4x???/' >dim.net; odonata accept dim.net --times 1 --format pairs | awk '/^[0-9]/{ print $2, $3, 4 }' >four; odonata accept dim.net --measured four
+accepted               no
+pairs                  6
+slow pairs             0
+pairs not judged       2
+channels not measured  0
+= 1
+
