@@ -170,8 +170,15 @@ sm_wait_up() {
 	wait_for 5 sm_confirmed || true
 }
 
+# The plugin writes its state after that line, in a thread of its own.
 sm_confirmed() {
-	! grep -qs '"outcome": "unconfirmed"' "$(state_file json)"
+	local sweep folder state
+	sweep=$(sed -n 's/.*odonata: .*: sweep \([0-9]*\)$/\1/p' "$sm_log" | tail -n 1)
+	[ "$sweep" ] || return 0
+	folder=$(sed -n 's/^dump_files_dir //p' "$fabric_dir/opensm.conf" | tail -n 1)
+	state=$(grep -ls "\"process\": $(cat "$fabric_dir/sm.pid")," "$folder"/odonata-*.json) || return 1
+	[ "$(sed -n 's/^ *"sweep": \([0-9]*\),$/\1/p' "$state")" -ge "$sweep" ] 2>/dev/null &&
+		! grep -qs '"outcome": "unconfirmed"' "$state"
 }
 
 sm_stop() {

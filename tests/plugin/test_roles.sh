@@ -34,7 +34,8 @@ both_come_up() { # NAME
 	wait_for 20 grep -q '"outcome": "installed"' "$shared"/odonata-*.json || fail "the first is not done"
 	first=$fabric_dir first_log=$sm_log
 	json=$(ls "$shared"/odonata-*.json)
-	alive=$(ls "$shared"/odonata_alive-*.prom)
+	wait_for 20 eval 'ls "$shared"/odonata_alive-*.prom >"$FABRIC/alive" 2>/dev/null' || fail "the first gives no sign of life"
+	alive=$(cat "$FABRIC/alive")
 	elsewhere 0123456789abcdef "10 seconds"
 	elsewhere 1123456789abcdef "10 minutes"
 	fabric_dir=$first/second sm_log=$first/second/osm.log
@@ -47,17 +48,23 @@ both_come_up() { # NAME
 	return 1
 }
 both_come_up roles || both_come_up roles-again || both_come_up roles-at-last || fail "the second does not become master"
-began=$SECONDS
 second=$(cat "$fabric_dir/sm.pid")
+wait_for 20 grep -q "Entering STANDBY" "$first_log" || fail "the first is still master"
+# SUBNET UP comes before the files, which a thread writes. A sign of life that is written from now on and says
+# "master" is the second's.
+was=$(stat -c %i "$alive")
+is_master() { grep -q '^odonata_master{.*} 1$' "$alive"; }
+is_of_second() { [ "$(stat -c %i "$alive")" != "$was" ] && is_master; }
+wait_for 40 is_of_second || fail "the second gives no sign of life"
+wait_for 20 grep -q "\"process\": $second," "$json" || fail "the state is not that of the second"
+began=$SECONDS
 [ -e "$shared/odonata-0123456789abcdef.json" ] && [ -e "$shared/odonata_alive-0123456789abcdef.prom" ] ||
 	fail "the files of a manager on another machine are gone: $(ls "$shared")"
 [ ! -e "$shared/odonata-1123456789abcdef.json" ] || fail "the files of one that is silent stay"
-wait_for 20 grep -q "Entering STANDBY" "$first_log" || fail "the first is still master"
-grep -q "\"process\": $second," "$json" || fail "the state is not that of the second"
 
 # The first would give its next sign of life 15 s after its last.
 while [ $((SECONDS - began)) -le 16 ]; do
-	grep -q '^odonata_master{.*} 1$' "$alive" || fail "the first overwrites the sign of life of the master"
+	is_master || fail "the first overwrites the sign of life of the master"
 	sleep 0.1
 done
 "$odonata" status "$json" >"$FABRIC/status" || fail "status: $(cat "$FABRIC/status")"
