@@ -12,7 +12,7 @@
 /* Sizes in pixels. */
 #define PANEL_WIDTH 330.0
 #define PANEL_HEIGHT 270.0
-#define LEFT 85.0 /**< left of a panel, for its axis */
+#define LEFT 100.0 /**< left of a panel, for its axis */
 #define BELOW 65.0
 #define ABOVE 40.0
 #define KEY 230.0
@@ -84,6 +84,33 @@ static void write_curve_data(const odo_result *r, uint32_t curve, uint32_t patte
 	fputs("E\n", to);
 }
 
+/* Return true if a claim is about this figure of a pattern, and the paper's level is known. */
+static bool is_level_of(const odo_claim *c, const odo_result *r, uint32_t pattern,
+			const char *figure, uint32_t *curve, double *low, double *high)
+{
+	uint32_t of;
+	return !c->detail && !strcmp(c->figure, figure) &&
+	       !odo_pick_find(c->of, &r->x, curve, &of, NULL) && of == pattern &&
+	       find_paper_level(c, r, low, high);
+}
+
+/* Find the most accepted load under a pattern, the paper's included. Lines beyond the axis would
+ * lie in the panel above. */
+static double most_accepted(const odo_figure *f, const odo_result *r, uint32_t pattern)
+{
+	double most = 0, accepted, low, high;
+	uint32_t curve;
+	for (uint32_t c = 0; c < r->x.n_curves; c++)
+		for (uint32_t i = 0; i < odo_result_loads(r); i++)
+			if (odo_result_mean(r, odo_result_point(r, c, pattern, i), "accepted",
+					    &accepted))
+				most = fmax(most, accepted);
+	for (uint32_t i = 0; i < f->claims_count; i++)
+		if (is_level_of(&f->claims[i], r, pattern, "accepted", &curve, &low, &high))
+			most = fmax(most, high);
+	return most > 0 ? most : 1;
+}
+
 /** Find the least latency under a pattern, for the axis. */
 static double least_latency(const odo_result *r, uint32_t pattern)
 {
@@ -104,11 +131,9 @@ static unsigned write_levels(const odo_figure *f, const odo_result *r, uint32_t 
 	unsigned marks = 0;
 	for (uint32_t i = 0; i < f->claims_count; i++) {
 		const odo_claim *c = &f->claims[i];
-		uint32_t curve, of;
+		uint32_t curve;
 		double low, high;
-		if (c->detail || strcmp(c->figure, figure) ||
-		    odo_pick_find(c->of, &r->x, &curve, &of, NULL) || of != pattern ||
-		    !find_paper_level(c, r, &low, &high))
+		if (!is_level_of(c, r, pattern, figure, &curve, &low, &high))
 			continue;
 		bool level = !strcmp(figure, "accepted") &&
 			     (!c->of->load || !strcmp(c->of->load, "most"));
@@ -180,8 +205,10 @@ static void draw_loads(const odo_figure *f, const odo_result *r, const char *svg
 		fprintf(to, "\nset ylabel 'latency, cycles'\nset yrange [0:%.6g]\n",
 			8 * least_latency(r, p));
 		plot_claims_panel(f, r, p, "latency", to);
-		fputs("unset key\nset title ''\nset ylabel 'accepted load'\nset yrange [0:*]\n",
-		      to);
+		fprintf(to,
+			"unset key\nset title ''\nset ylabel 'accepted load'\nset yrange "
+			"[0:%.6g]\n",
+			1.05 * most_accepted(f, r, p));
 		plot_claims_panel(f, r, p, "accepted", to);
 	}
 	fputs("unset multiplot\n", to);

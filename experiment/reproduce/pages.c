@@ -190,15 +190,18 @@ static void write_figure_body(const odo_page *p, const odo_figure_state *s)
 	odo_page_paragraph(p, "Verdict: %s.%s%s%s", verdict,
 			   s->stale || !s->there ? " Our results: " : "",
 			   s->stale || !s->there ? s->age : "", s->stale || !s->there ? "." : "");
+	for (uint32_t i = 0; i < f->pictures_count; i++) {
+		odo_manifest_path(s->manifest, f->pictures[i], file, sizeof file);
+		snprintf(link, sizeof link, "../%.200s", f->pictures[i]);
+		odo_page_picture(p, file, link, f->title);
+	}
 	if (s->there && s->result.n_lines && !s->result.withdrawn && !odo_cells_are_there(s)) {
 		snprintf(link, sizeof link, "%.200s.svg", f->name);
 		snprintf(file, sizeof file, "%.700s/" ODO_PAGES_FOLDER "/%s", s->manifest->folder,
 			 link);
-		odo_page_picture(p, file, link, f->title);
-	}
-	for (uint32_t i = 0; i < f->pictures_count; i++) {
-		odo_manifest_path(s->manifest, f->pictures[i], file, sizeof file);
-		snprintf(link, sizeof link, "../%.200s", f->pictures[i]);
+		if (f->pictures_count)
+			odo_page_paragraph(p, "The same runs, by %s:",
+					   odo_point_main_column(s->result.x.kind));
 		odo_page_picture(p, file, link, f->title);
 	}
 	write_differences(p, f);
