@@ -42,6 +42,8 @@ function placeText(at) {
 	const dims = map.dimensions;
 	if (!at.length || at.includes(null))
 		return "";
+	if (map.levels && map.levels.length === 2)
+		return at[0] ? `spine ${at[2]}` : `leaf ${at[3]}`;
 	if (dims[0].name)
 		return dims.map((d, i) => `${d.name} ${at[i]}`).join(", ");
 	return dims[0].graph === "groups" ? `group ${at[0]}, place ${at.slice(1).join(" ")}`

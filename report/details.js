@@ -35,7 +35,7 @@ details.ofSwitch = function (panel, s) {
 	addTable(panel, [
 		{ title: "port", of: plug => plug.port },
 		{ title: "to", of: farEnd },
-		{ title: "load", of: plug => plug.cable === undefined ? "" : figure(loadOf(traffic, plug)) },
+		...(traffic ? [{ title: "load", of: plug => plug.cable === undefined ? "" : figure(loadOf(traffic, plug)) }] : []),
 		{ title: "", of: plug => faultyCables.has(plug.cable) ? "fault" : "" },
 	], plugs[s]);
 };
@@ -61,7 +61,7 @@ details.ofBundle = function (panel, bundle) {
 		{ title: "from", of: i => cell => switchButton(cell, cables.from[i], cables.from_port[i]) },
 		{ title: "to", of: i => cell => switchButton(cell, cables.to[i], cables.to_port[i]) },
 		{ title: "rate", of: rate },
-		{ title: "load there, back", of: i => traffic ? `${load(i, false)}, ${load(i, true)}` : "–" },
+		...(traffic ? [{ title: "load there, back", of: i => `${load(i, false)}, ${load(i, true)}` }] : []),
 	], bundle.cables);
 };
 

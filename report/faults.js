@@ -30,6 +30,8 @@ function switchEnd(name, guid) {
 	};
 }
 
+const FEW_FAULTS = 8; /* that are shown at first: the picture should not be far down */
+
 /* All faults as rows of one table. */
 function faultRows() {
 	const rateOf = row => {
@@ -72,17 +74,24 @@ function addFaults() {
 			: "The fabric is of no known kind, so that no cable can be told to be wrong or missing.");
 		return;
 	}
-	const button = section.append("div").attr("class", "controls").append("button").text("Print this list");
-	on(button, "click", () => {
+	const controls = section.append("div").attr("class", "controls");
+	on(controls.append("button").text("Print this list"), "click", () => {
 		document.body.classList.add("faults-alone");
 		window.print();
 		document.body.classList.remove("faults-alone");
 	});
 	rows.forEach((row, i) => row.number = i + 1);
-	addTable(section, [
+	const table = addTable(section, [
 		{ title: "", of: row => row.number }, { title: "fault", of: row => row.what },
 		{ title: "one end", of: row => row.from }, { title: "other end", of: row => row.to },
 		{ title: "cable", of: row => row.cable }, { title: "what to do", of: row => row.mend },
 		{ title: "done", of: () => "☐" },
 	], rows);
+	if (rows.length <= FEW_FAULTS)
+		return;
+	table.classed("short", true).selectAll("tbody tr").classed("more", row => row.number > FEW_FAULTS);
+	on(section.append("button").text(`Show all ${count(rows.length, "line")}`), "click", event => {
+		table.classed("short", false);
+		event.currentTarget.remove();
+	});
 }

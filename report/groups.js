@@ -16,12 +16,12 @@ function stretch() {
 
 function treeGroup(at, top) {
 	const [level, pod, plane] = at;
-	return level === top ? `top, plane ${plane}` : `level ${level}, pod ${pod}`;
+	return level < top ? top === 1 ? "leaves" : `level ${level}, pod ${pod}` : top === 1 ? `spine ${plane}` : `top, plane ${plane}`;
 }
 
 /* What stands in its box. */
 function shortName(name) {
-	return name.replace(/^(group|column|number|at|level \d+, pod|top, plane) /, "");
+	return name.replace(/^(group|column|number|at|level \d+, pod|top, plane|spine) /, "");
 }
 
 /* How many coordinates, from the first on, groups have in common. */

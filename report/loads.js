@@ -1,5 +1,9 @@
-/* How the load is spread under the traffic that is chosen above the picture. */
+/* How the load is spread under the traffic that is chosen in this section. */
 const loads = {};
+
+loads.traffic = function () {
+	return traffics[Number(d3.select("#loads select").property("value"))];
+};
 
 function drawHistogram(section, traffic, scale) {
 	const values = [...traffic.load, ...traffic.load_back], most = d3.max(values) || 1;
@@ -38,9 +42,7 @@ function addFullest(section, traffic) {
 }
 
 loads.draw = function () {
-	const section = d3.select("#spread").html(""), traffic = picture.traffic();
-	if (!traffic)
-		return;
+	const section = d3.select("#spread").html(""), traffic = loads.traffic();
 	section.append("p").text(`Under ${trafficName(traffic.traffic)}, ` + (traffic.saturation_at_most === null ? "no cable carries anything." :
 		(traffic.even_split === undefined ?
 			`the first cable is full when every host sends ${figure(100 * Math.min(1, traffic.saturation_at_most))} % of what it could. ` :
@@ -69,12 +71,7 @@ function addLoads() {
 	label.append("span").text("traffic");
 	const choice = label.append("select");
 	choice.selectAll("option").data(traffics).join("option").attr("value", (_, i) => i).text(t => trafficName(t.traffic));
-	on(choice, "change", () => {
-		d3.select("#traffic").property("value", choice.property("value"));
-		picture.draw();
-		loads.draw();
-	});
-	on(d3.select("#traffic"), "change", () => choice.property("value", d3.select("#traffic").property("value")));
+	on(choice, "change", loads.draw);
 	section.append("div").attr("id", "spread");
 	loads.draw();
 }

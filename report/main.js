@@ -16,9 +16,10 @@ function showAsked() {
 		picture.show(found.switch);
 }
 
-addSummary();
-addPicture();
+addVerdict();
 addFaults();
+addPicture();
+addSummary();
 addLoads();
 addPaths();
 addEngines();

@@ -58,7 +58,7 @@ function showPath(from, to, lid) {
 		`${report.tables.other_sls ? " (hosts of one switch have different SLs here; this is the first one's)" : ""}.`);
 	if (!path.arrives)
 		result.append("p").attr("class", "bad").text("The tables do not deliver it.");
-	const traffic = picture.traffic();
+	const traffic = traffics.length ? loads.traffic() : null;
 	const first = { name: hosts.name[from], in: "", out: "", vl: path.vl, load: "" };
 	const rows = path.hops.map(h => ({ ...h, load: h.plug && h.plug.cable !== undefined ? figure(loadOf(traffic, h.plug)) : "" }));
 	const last = path.arrives ? [{ name: hosts.name[to], in: "", out: "", vl: "", load: "" }] : [];

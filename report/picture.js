@@ -1,8 +1,9 @@
-/* The fabric, to be zoomed: boxes for groups that are closed, dots for switches, lines for cables in the
- * colour of their load. */
+/* The fabric, to be zoomed: boxes for groups that are closed, dots for switches, lines for cables. Colour is for
+ * faults, and for loads where somebody asks for them. */
 const MOST_LINES = 1500; /* beyond, only the fullest, and those of what is chosen */
 const FULLEST = 250;
-const NAME_SIZE = 5; /* of a switch, in units of the picture, in which switches are 18 apart */
+const APART = 18; /* units of the picture between two switches */
+const TEXT = 11; /* pixels, however near the picture is; a letter is 0.6 of that wide */
 
 /* The fullest cables stand out most, from a dark ground too. */
 const heat = d3.interpolateRgbBasis(window.matchMedia("(prefers-color-scheme: dark)").matches
@@ -11,7 +12,8 @@ const heat = d3.interpolateRgbBasis(window.matchMedia("(prefers-color-scheme: da
 const picture = { chosen: null, path: new Set(), pathSwitches: [] };
 
 picture.traffic = function () {
-	return traffics[Number(d3.select("#traffic").property("value"))] || null;
+	const asked = d3.select("#traffic").property("value");
+	return asked ? traffics[Number(asked)] : null;
 };
 
 /* Loads to colours: those of cables that are not full in one half, the others in the other. */
@@ -69,7 +71,6 @@ function drawTiles(world, all, scale) {
 	const closed = groups.filter(g => !g.open);
 	const node = g => nSwitches + g.number;
 	const load = g => inside.has(node(g)) ? inside.get(node(g)).load : 0;
-	const size = g => Math.min(g.height / 2, 1.25 * g.width / Math.max(3, shortName(g.name).length));
 	const paper = getComputedStyle(document.documentElement).getPropertyValue("--paper").trim();
 	const tiles = world.select(".tiles").selectAll("g").data(closed, g => g.number).join(enter => {
 		const tile = enter.append("g");
@@ -78,7 +79,7 @@ function drawTiles(world, all, scale) {
 			picture.toggle(g);
 		});
 		tile.append("rect").append("title");
-		tile.append("text");
+		tile.append("text").text(g => shortName(g.name));
 		tile.append("circle").attr("class", "badge");
 		return tile;
 	});
@@ -88,10 +89,9 @@ function drawTiles(world, all, scale) {
 		.style("fill", g => traffic && inside.has(node(g)) ? d3.interpolateRgb(paper, heat(scale(load(g))))(0.35) : null)
 		.select("title").text(g => `${g.name}: ${count(g.members.length, "switch", "switches")}, ` +
 			`${count(g.hosts, "host")}` + (traffic ? `, highest load inside ${figure(load(g))}` : ""));
-	tiles.select("text").attr("x", g => g.x).attr("y", g => g.y).attr("dy", ".35em")
-		.style("font-size", g => `${size(g)}px`).text(g => shortName(g.name));
+	tiles.select("text").attr("x", g => g.x).attr("y", g => g.y).attr("dy", ".35em");
 	tiles.select("circle").attr("cx", g => g.x + g.width / 2).attr("cy", g => g.y - g.height / 2)
-		.attr("r", g => hasFault(g, inside.get(node(g))) ? Math.min(g.width, g.height) / 7 : 0);
+		.style("display", g => hasFault(g, inside.get(node(g))) ? null : "none");
 }
 
 function isMarked(node) {
@@ -110,10 +110,9 @@ function drawDots(world) {
 			event.stopPropagation();
 			picture.choose(s, panel => details.ofSwitch(panel, s));
 		});
-		dot.append("circle").attr("r", 4).append("title")
+		dot.append("circle").append("title")
 			.text(s => [switches.name[s], placeOf(s), count(hostsOf[s], "host")].filter(t => t).join(", "));
-		dot.append("text").attr("class", "name").attr("dy", 9)
-			.style("font-size", s => `${nameSize(s)}px`).text(s => switches.name[s]);
+		dot.append("text").attr("class", "name");
 		return dot;
 	});
 	dots.attr("transform", s => `translate(${x[s]},${y[s]})`);
@@ -121,10 +120,23 @@ function drawDots(world) {
 		`${isMarked(s) ? " chosen" : ""}`);
 }
 
-/* Small enough not to reach the next switch. */
-function nameSize(s) {
-	return Math.min(NAME_SIZE, 17 / (0.6 * Math.max(1, switches.name[s].length)));
+/* The end of a name, which tells switches apart, in so many letters. */
+function shortened(name, letters) {
+	return name.length <= letters ? name : letters < 4 ? "" : `…${name.slice(1 - letters)}`;
 }
+
+/* Text, badges and dots keep their size on the screen, whatever the scale of the picture. */
+picture.sizeMarks = function (k) {
+	const world = d3.select("#picture .world"), text = TEXT / k, dot = Math.min(Math.max(4, 2.5 / k), 8 / k, 7);
+	const letters = Math.floor(APART / (0.6 * text));
+	world.selectAll("text").style("font-size", `${text}px`);
+	world.selectAll(".tiles text").style("display", g =>
+		0.6 * text * shortName(g.name).length < g.width && text < g.height ? null : "none");
+	world.selectAll(".badge").attr("r", g => Math.min(5 / k, g.width / 3));
+	world.selectAll(".dot, .gap").attr("r", dot);
+	world.selectAll("text.name").attr("dy", dot + text).text(s => shortened(switches.name[s], letters));
+	world.selectAll("text.level").attr("dx", -12 / k);
+};
 
 /* Where cables are missing, between what stands for their switches. */
 function drawMissing(world) {
@@ -137,14 +149,12 @@ function drawMissing(world) {
 /* Levels of a tree, left of their rows; switches that are missing. */
 function drawBackground(world) {
 	world.select(".gaps").selectAll("circle").data(d3.range(gaps.x.length)).join("circle")
-		.attr("class", "gap").attr("r", 4).attr("cx", i => gaps.x[i]).attr("cy", i => gaps.y[i])
+		.attr("class", "gap").attr("cx", i => gaps.x[i]).attr("cy", i => gaps.y[i])
 		.append("title").text(i => `missing switch: ${placeText(map.missing_switches[i].at)}`);
 	const rows = (map.levels || []).map(l => switches.at.findIndex(at => at[0] === l.level));
-	const right = d3.min(x) - 30;
 	world.select(".levels").selectAll("text").data(rows).join("text").attr("class", "level")
-		.attr("x", right).attr("y", s => y[s]).attr("dy", ".35em")
-		.style("font-size", `${Math.max(8, (d3.max(x) - d3.min(x)) / 75)}px`)
-		.text((_, level) => level === 0 ? "leaves" : level === rows.length - 1 ? "top" : `level ${level}`);
+		.attr("x", d3.min(x)).attr("y", s => y[s]).attr("dy", ".35em")
+		.text((_, level) => level === 0 ? "leaves" : level < rows.length - 1 ? `level ${level}` : level === 1 ? "spines" : "top");
 }
 
 picture.draw = function () {
@@ -158,11 +168,13 @@ picture.draw = function () {
 	d3.select("#drawn").text(lines.length < n ? `${lines.length.toLocaleString("en")} of ${n.toLocaleString("en")} lines ` +
 		"are drawn: the fullest, if some are fuller than others, those with faults, and those of the group that is chosen." : "");
 	drawLegend(scale, traffic);
+	picture.sizeMarks(d3.zoomTransform(d3.select("#picture .stage > svg").node()).k);
 };
 
 /* The colours, with what stands at their ends and in their middle. */
 function drawLegend(scale, traffic) {
-	const svg = d3.select("#heat").style("display", traffic ? null : "none"), most = scale.range()[scale.range().length - 1];
+	const svg = d3.select("#heat"), most = scale.range()[scale.range().length - 1];
+	d3.select("#load-key").style("display", traffic ? null : "none");
 	svg.selectAll("rect").data(d3.range(50)).join("rect").attr("x", i => 4 * i).attr("width", 4.5)
 		.attr("height", 9).attr("fill", i => heat(most * i / 49));
 	svg.selectAll("text").data(scale.domain()).join("text").attr("x", load => 200 * scale(load) / most).attr("y", 22)
@@ -211,12 +223,10 @@ picture.frame = function (cx, cy, size) {
 picture.whole = function () {
 	const svg = d3.select("#picture .stage > svg"), box = svg.node().getBoundingClientRect();
 	const [left, right] = d3.extent([...x, ...gaps.x]), [above, below] = d3.extent([...y, ...gaps.y]);
-	const margin = map.levels ? (right - left) * 0.09 + 40 : 20;
-	const width = right - left + margin + 30, height = below - above + 50;
-	const k = Math.min(box.width / width, box.height / height);
+	const words = map.levels ? 60 : 0, room = box.width - words; /* pixels, left of the leaves */
+	const k = Math.min(room / (right - left + 50), box.height / (below - above + 50));
 	svg.call(picture.zoom.transform, d3.zoomIdentity
-		.translate(box.width / 2 - k * ((left + right - margin + 20) / 2), box.height / 2 - k * (above + below) / 2)
-		.scale(k));
+		.translate(words + room / 2 - k * (left + right) / 2, box.height / 2 - k * (above + below) / 2).scale(k));
 };
 
 /* Search by the names, GUIDs and LIDs of switches and hosts. */
@@ -248,9 +258,9 @@ function addControls(section) {
 	controls.append("input").attr("id", "search").attr("type", "search").attr("aria-label", "search")
 		.attr("placeholder", "switch, host, GUID or LID");
 	const label = controls.append("label").style("display", traffics.length ? null : "none");
-	label.append("span").text("loads under");
-	label.append("select").attr("id", "traffic").selectAll("option").data(traffics).join("option")
-		.attr("value", (_, i) => i).text(t => trafficName(t.traffic));
+	label.append("span").text("colours");
+	label.append("select").attr("id", "traffic").selectAll("option").data([null, ...traffics]).join("option")
+		.attr("value", (_, i) => i ? i - 1 : "").text(t => t ? `load, ${trafficName(t.traffic)}` : "faults alone");
 	on(controls.append("button").text("Whole fabric"), "click", picture.whole);
 	const all = open => {
 		for (const group of groups)
@@ -264,17 +274,14 @@ function addControls(section) {
 	}
 	section.append("ul").attr("id", "found").attr("class", "plain");
 	on(d3.select("#search"), "input", offerResults);
-	on(d3.select("#traffic"), "change", () => {
-		picture.draw();
-		loads.draw();
-	});
+	on(d3.select("#traffic"), "change", picture.draw);
 }
 
 function addLegend(section) {
 	const legend = section.append("div").attr("class", "legend");
-	legend.append("span").attr("id", "heat-title").text(traffics.length ?
-		"load of the fuller direction when every host sends all it can; at 1 a cable is full:" : "");
-	legend.append("svg").attr("id", "heat").attr("width", 210).attr("height", 26);
+	const load = legend.append("span").attr("id", "load-key");
+	load.append("span").text("load of the fuller direction when every host sends all it can; at 1 a cable is full: ");
+	load.append("svg").attr("id", "heat").attr("width", 210).attr("height", 26);
 	const keys = [["wrong", "cable with a fault", faultyCables.size],
 		["absent", "missing cable", map.missing_links.length],
 		["badge", "has a fault", faultyCables.size || faultySwitches.size], ["gap", "missing switch", gaps.x.length],
@@ -301,7 +308,8 @@ function addPicture() {
 	addLegend(section);
 	picture.zoom = d3.zoom().scaleExtent([0.02, 60]).on("zoom", () => {
 		const t = d3.zoomTransform(svg.node());
-		world.attr("transform", t).classed("names", t.k * NAME_SIZE >= 7);
+		world.attr("transform", t);
+		picture.sizeMarks(t.k);
 	});
 	svg.call(picture.zoom).on("dblclick.zoom", null);
 	drawBackground(world);

@@ -3,26 +3,7 @@
 # The page in headless Chromium: no error on its console, nothing asked of any address, no wider than a
 # phone, and paths as the tables that are exported have them.
 set -u
-build=$1
-export PATH=$build/cli:$PATH
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
-command -v chromium >/dev/null || fail "expected chromium, found none"
-
-# browse PAGE[#WHAT] [OPTION...]: `dom` is what the page has become. Names have no address here.
-browse() {
-	local page=$1
-	shift
-	timeout 120 chromium --headless --no-sandbox --disable-gpu --enable-logging=stderr --virtual-time-budget=20000 \
-		--user-data-dir="$work/profile" --host-resolver-rules="MAP * ~NOTFOUND" --disable-background-networking \
-		"$@" --dump-dom "file://$work/$page" >dom 2>log || fail "$page: $(tail -n 3 log)"
-}
-console() { grep -E 'CONSOLE|Uncaught|Refused to' log; }
+. "$(dirname "$0")/browse.sh"
 expect_quiet() { # PAGE
 	[ -z "$(console)" ] || fail "$1: the console says: $(console)"
 	for section in summary picture faults; do

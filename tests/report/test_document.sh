@@ -119,6 +119,10 @@ grep -q "content=\"default-src 'none'; script-src 'unsafe-inline'; style-src 'un
 asked=$(grep -nE 'https?:|src=|url\(|@import|fetch\(|XMLHttp|innerHTML|\.html\([^"]' "$ODONATA_SOURCE"/report/*.{js,css,html})
 [ -z "$asked" ] || fail "the page's files ask for addresses, or write markup: $asked"
 
+# The verdict opens the page, then comes what is to be repaired, then the picture.
+order=$(grep -oE 'id="(verdict|faults|picture|summary)"' torus.html | head -n 4 | tr '\n' ' ')
+[ "$order" = 'id="verdict" id="faults" id="picture" id="summary" ' ] || fail "the page's order: $order"
+
 # What is left out is said.
 odonata report "$small" --tables-limit 0 --json | grep -q '"what":"paths between hosts","why":"the tables of ' ||
 	fail "tables beyond the limit are not left out"
