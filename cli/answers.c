@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/answers.h"
 
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "fabric/format/formats.h"
+#include "fabric/transform/transform.h"
 #include "routing/turns.h"
 
 void cli_answer_origin(json_t **answer, const cli_call *call)
@@ -12,9 +16,26 @@ void cli_answer_origin(json_t **answer, const cli_call *call)
 
 void cli_answer_parts(json_t **answer, const odo_fabric *f)
 {
-	int n_parts = odo_fabric_parts(f, NULL, NULL);
+	enum { MOST_ROWS = 64 };
+	uint32_t *part = odo_new(f->n_switches, sizeof *part);
+	int n_parts = part ? odo_fabric_rank_parts(f, part, NULL) : -1;
+	json_t *rows = json_array();
+	for (int i = 0; i < n_parts && i < MOST_ROWS && n_parts > 1; i++) {
+		uint32_t n = 0, hosts = 0;
+		for (uint32_t s = 0; s < f->n_switches; s++) {
+			n += part[s] == (uint32_t)i;
+			hosts += part[s] == (uint32_t)i ? odo_hosts_of(f, s) : 0;
+		}
+		cli_append(&rows,
+			   json_pack("{si si si}", "part", i + 1, "switches", n, "hosts", hosts));
+	}
 	if (n_parts > 1)
-		cli_put_count(answer, "parts", (uint64_t)n_parts);
+		cli_put(answer, "parts", rows);
+	else
+		json_decref(rows);
+	if (n_parts < 0)
+		cli_put(answer, "parts", NULL);
+	free(part);
 }
 
 void cli_answer_fabric(json_t **answer, const odo_fabric *f, const odo_coordinates *c)

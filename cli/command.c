@@ -8,8 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/system.h"
+#include "cli/subnets.h"
+#include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
+#include "cli/terminal/sum.h"
 #include "experiment/sweep/mpi.h"
 
 const cli_command *cli_command_find(const char *name)
@@ -68,6 +70,18 @@ static int prepend_repairs(cli_call *call, odo_error *err)
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
 }
 
+/** Print the answer as text. Answers about several subnets get a table of them. */
+static int print_answer(const cli_call *call, FILE *to, odo_error *err)
+{
+	bool several = call->subnets && call->subnets->rows;
+	json_t *text = several ? cli_sum_text(call->result) : json_incref(call->result);
+	int status = cli_check_answer(text, err);
+	if (!status)
+		status = cli_print_text(text, to, cli_colour(to), err);
+	json_decref(text);
+	return status;
+}
+
 int cli_command_finish(cli_call *call, int code)
 {
 	cli_file *file = call->file;
@@ -76,12 +90,12 @@ int cli_command_finish(cli_call *call, int code)
 		cli_file_close(file, ODO_EINPUT, NULL);
 		return CLI_OK;
 	}
-	bool answered = code == CLI_OK || code == CLI_NO;
+	bool some = call->subnets && call->subnets->rows && call->result;
+	bool answered = code == CLI_OK || code == CLI_NO || some;
 	int status = answered ? prepend_repairs(call, &err) : ODO_OK;
 	if (!status && answered && call->result)
 		status = call->json ? cli_print_json(call->result, file->to, &err)
-				    : cli_print_text(call->result, file->to, cli_colour(file->to),
-						     &err);
+				    : print_answer(call, file->to, &err);
 	if (status) {
 		cli_file_close(file, status, &err);
 		return cli_fail(NULL, &err); /* half an answer may be out: no object behind it */
@@ -91,10 +105,35 @@ int cli_command_finish(cli_call *call, int code)
 				  : code; /* only the first failure is reported */
 }
 
+/** Run a subcommand, once for each subnet. Each run starts with the settings as given. */
+static int run_command(cli_call *call, odo_error *err)
+{
+	size_t size = call->command->settings_size;
+	void *given = malloc(size + 1);
+	if (!given)
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	memcpy(given, call->settings, size);
+	int status = cli_subnets_begin(call, err);
+	if (status) {
+		free(given);
+		return status;
+	}
+	do {
+		cli_system system = {0};
+		memcpy(call->settings, given, size);
+		status = call->command->run(call, &system, err);
+		cli_system_clear(&system);
+	} while (cli_subnets_next(call, &status, err));
+	cli_subnets_finish(call, &status, err);
+	free(given);
+	return status;
+}
+
 int cli_command_run(const cli_command *command, int argc, char **argv)
 {
 	odo_error err = {0};
-	cli_call call = {.command = command};
+	cli_subnets subnets = {0};
+	cli_call call = {.command = command, .subnets = command->each ? &subnets : NULL};
 	call.settings = calloc(1, command->settings_size + 1);
 	if (!call.settings) {
 		odo_fail(&err, ODO_ENOMEM, "out of memory");
@@ -115,14 +154,15 @@ int cli_command_run(const cli_command *command, int argc, char **argv)
 	if (code == CLI_OK) {
 		call.out = folder ? NULL : file.to;
 		call.file = &file;
-		cli_system system = {0};
-		int status = command->run(&call, &system, &err);
-		cli_system_clear(&system);
+		int status = run_command(&call, &err);
 		code = status && !call.elsewhere ? cli_fail(&call, &err) : call.code;
 		code = cli_command_finish(&call, code);
 	}
+	if (command->ranks)
+		odo_sweep_mpi_end();
 	json_decref(call.result);
 	json_decref(call.repairs);
+	cli_subnets_clear(&subnets);
 	free(call.settings);
 	return code;
 }

@@ -45,6 +45,9 @@ typedef struct cli_spoil {
 	uint64_t seed;
 } cli_spoil;
 
+/** Subnets that a call is about (subnets.h). */
+typedef struct cli_subnets cli_subnets;
+
 /** A fabric, its coordinates and tables (system.h). */
 typedef struct cli_system cli_system;
 
@@ -71,6 +74,8 @@ typedef struct cli_call {
 	unsigned port;            /**< port of the adapter, or 0 */
 	uint64_t key;             /**< M_Key of a live subnet, or 0 */
 	uint32_t part;            /**< number of a connected part, from 1 on; 0: all */
+	cli_subnets *subnets;     /**< to be treated one by one; NULL: all as one fabric */
+	bool repaired;            /**< the input was repaired in a way that matters */
 
 	/* CLI_MAP */
 	const char *pins; /**< file of known coordinates, or NULL */
@@ -112,8 +117,9 @@ typedef struct cli_command {
 	const char *about;     /**< paragraphs for --help and the manual page */
 	const cli_flag *flags; /**< ends with a row of zeros; fields are in the settings */
 	unsigned groups;       /**< CLI_FABRIC | ... */
-	bool ranks;            /**< mpirun may start it, and only the first rank prints */
-	bool folders;          /**< --output may be a folder, in which run() then makes files */
+	bool each;      /**< runs once for each subnet; its check() may take call->subnets away */
+	bool ranks;     /**< mpirun may start it, and only the first rank prints */
+	bool folders;   /**< --output may be a folder, in which run() then makes files */
 	bool installed; /**< uses installed tables of a live subnet, without --tables and --engine
 			 */
 	size_t settings_size;
@@ -123,6 +129,8 @@ typedef struct cli_command {
 	 * @param system zeroed; cleared afterwards
 	 * @return 0, with call->code, or an odo_status */
 	int (*run)(cli_call *call, cli_system *system, odo_error *err);
+	/** Add to the sum of the answers about several subnets; NULL: nothing more is known. */
+	void (*sum)(cli_call *call, json_t **answer);
 	const cli_example *examples; /**< ends with a NULL line */
 } cli_command;
 
@@ -147,6 +155,9 @@ int cli_command_finish(cli_call *call, int code);
  * @return its cli_exit
  */
 int cli_fail(const cli_call *call, const odo_error *err);
+
+/** Return the cli_exit of a status. */
+int cli_exit_of(int status);
 
 /** Report a wrong command line in the same way: "odonata: <command>: <text>".
  * @param call its command may be NULL

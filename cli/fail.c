@@ -43,11 +43,22 @@ static void print_failure_line(const char *text)
 	fputc('\n', stderr);
 }
 
-int cli_fail(const cli_call *call, const odo_error *err)
+static size_t find_failure(int status)
 {
 	size_t i = 0;
-	while (i < OTHER && failures[i].status != err->status)
+	while (i < OTHER && failures[i].status != status)
 		i++;
+	return i;
+}
+
+int cli_exit_of(int status)
+{
+	return failures[find_failure(status)].code;
+}
+
+int cli_fail(const cli_call *call, const odo_error *err)
+{
+	size_t i = find_failure(err->status);
 	print_failure_line(err->text);
 	if (call && call->json)
 		print_failure_object(failures[i].code, failures[i].kind, err->text);

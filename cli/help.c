@@ -22,7 +22,10 @@ const struct cli_exit_meaning cli_exit_meanings[] = {
 const char cli_fabric_help[] =
 	"A FABRIC is a spec such as dragonfly:p=2,a=4,h=2 (see odonata list topologies), a preset "
 	"(odonata list presets), a file (ibnetdiscover output or an ibsim net file), - for a file "
-	"on standard input, or live (live:ADAPTER:PORT) for the subnet that this machine is on.";
+	"on standard input, or live (live:ADAPTER:PORT) for the subnet that this machine is on. "
+	"FABRIC... "
+	"takes several subnets, and parts of one that no cable connects: each is treated by "
+	"itself, with its own LIDs, and the answers are summed up.";
 
 const char cli_failure_help[] =
 	"A failure is one line on standard error. With --json there is an object on standard "

@@ -314,7 +314,7 @@ static void bash(void)
 	fputs("'\n\telif [[ -z $words && ${COMP_WORDS[1]} == @(", stdout);
 	const char *next = ""; /* other commands take files, which is the default */
 	for (const cli_command *const *c = cli_commands; *c; c++) {
-		if (strcmp((*c)->arguments, "FABRIC"))
+		if (strncmp((*c)->arguments, "FABRIC", 6) || strchr((*c)->arguments, ' '))
 			continue;
 		printf("%s%s", next, (*c)->name);
 		next = "|";
@@ -397,7 +397,7 @@ static void zsh_arguments(const cli_command *command)
 		fputs(" \\\n\t\t\t'1:table:(", stdout);
 		print_list_tables();
 		fputs(")'", stdout);
-	} else if (!strcmp(command->arguments, "FABRIC"))
+	} else if (!strncmp(command->arguments, "FABRIC", 6) && !strchr(command->arguments, ' '))
 		fputs(" \\\n\t\t\t'*:fabric: _odonata_fabric'", stdout);
 	else
 		fputs(" \\\n\t\t\t'*:file:_files'", stdout);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/live.h"
+#include "cli/subnets.h"
 #include "cli/terminal/answer.h"
 #include "fabric/format/format.h"
 #include "fabric/format/slurp.h"
@@ -73,6 +74,7 @@ int cli_report_repairs(cli_call *call, const char *path, const odo_ledger *ledge
 	const char *input = odo_origin_name(path);
 	if (!ledger)
 		return 0;
+	call->repaired |= odo_ledger_matters(ledger);
 	char *warning = odo_ledger_warning(ledger, input);
 	json_t *rows = call->repairs ? call->repairs : json_array();
 	for (unsigned i = 0; i < ODO_N_REPAIRS; i++)
@@ -155,13 +157,22 @@ static int check_lmc(const cli_call *call, const odo_fabric *f, odo_error *err)
 
 int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 {
-	int status = (cli_is_live(call->arg[0]) ? open_live : open_file)(call, system, err);
+	int status = 0;
+	if (cli_subnets_take(call, system, &status, err))
+		return status;
+	status = (cli_is_live(call->arg[0]) ? open_live : open_file)(call, system, err);
 	if (!status)
 		status = cli_report_repairs(call, call->arg[0], system->fabric->repairs, err);
 	if (!status)
 		status = check_lmc(call, system->fabric, err);
 	if (!status)
 		status = transform_fabric(call, system, err);
+	if (!status)
+		status = cli_subnets_join(call, system->fabric, err);
+	if (!status && system->fabric->lids_by_part)
+		status = cli_subnets_split(call, system, NULL, err);
+	if (!status)
+		cli_subnets_describe(call, system->fabric);
 	return status;
 }
 

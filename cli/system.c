@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cli/subnets.h"
 #include "export/import.h"
 #include "cli/terminal/progress.h"
 #include "fabric/format/guids.h"
@@ -32,15 +33,24 @@ static int apply_pins(const char *path, cli_system *system, odo_error *err)
 	return status;
 }
 
-static int map_opened(cli_call *call, cli_system *system, odo_error *err)
+static int map_fabric(cli_system *system, odo_error *err)
 {
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
 	odo_budget budget = odo_map_budget(system->fabric);
 	budget.watch = &watch;
 	cli_step_begin(&step, "mapping");
-	int status = cli_step_end(
-		&step, odo_map_within(system->fabric, &budget, &system->coordinates, err));
+	return cli_step_end(&step,
+			    odo_map_within(system->fabric, &budget, &system->coordinates, err));
+}
+
+static int map_opened(cli_call *call, cli_system *system, odo_error *err)
+{
+	int status = map_fabric(system, err);
+	if (!status)
+		status = cli_subnets_split(call, system, system->coordinates, err);
+	if (!status && !system->coordinates) /* it was split */
+		status = map_fabric(system, err);
 	return !status && call->pins ? apply_pins(call->pins, system, err) : status;
 }
 

@@ -8,6 +8,8 @@
 
 /* At least this many of ten adapters must be on a leaf of their own rail. */
 enum { OF_TEN = 9 };
+/* More sorts of adapters than this are compared with no other: no machine has as many. */
+enum { MOST_SHARED = 64 };
 
 /* A host, sorted by machine and by its name there. */
 typedef struct end {
@@ -23,6 +25,7 @@ typedef struct finder {
 	uint32_t n;      /* number of sending hosts */
 	uint32_t *label; /* [n_hosts] sort of adapter, by name, or ODO_NONE */
 	uint32_t *votes; /* [n_hosts] votes for each label on the current leaf */
+	uint32_t n_labels;
 } finder;
 
 static int compare_u32(uint32_t a, uint32_t b)
@@ -106,6 +109,7 @@ static void number_labels(finder *x)
 		if (x->rails->machine[x->ends[i].host] != ODO_NONE)
 			x->label[x->ends[i].host] = label;
 	}
+	x->n_labels = label + 1;
 }
 
 /* Return the label that most hosts of a switch have. The votes are 0 before and after. */
@@ -127,6 +131,50 @@ static uint32_t label_of_most(finder *x, uint32_t s)
 		if (f->slot_host[i] != ODO_NONE && x->label[f->slot_host[i]] != ODO_NONE)
 			x->votes[x->label[f->slot_host[i]]] = 0;
 	return best;
+}
+
+/* Sorts of adapters that are on the same leaves, as two adapters of a machine on each plane. */
+typedef struct sharing {
+	uint32_t with[MOST_SHARED][MOST_SHARED]; /* adapters of a label beside those of another */
+	uint32_t all[MOST_SHARED], first[MOST_SHARED];
+} sharing;
+
+/* Count the adapters at a leaf beside those of its most frequent label. A label with fewer than
+ * half as many is there by mistake. */
+static void count_shared(finder *x, uint32_t s, sharing *by)
+{
+	const odo_fabric *f = x->f;
+	uint32_t n[MOST_SHARED] = {0}, best = label_of_most(x, s);
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+		uint32_t label = f->slot_host[i] == ODO_NONE ? ODO_NONE : x->label[f->slot_host[i]];
+		if (label != ODO_NONE)
+			n[label]++;
+	}
+	for (uint32_t label = 0; label < x->n_labels && best != ODO_NONE; label++) {
+		by->all[label] += n[label];
+		by->with[label][best] += 2 * n[label] >= n[best] ? n[label] : 0;
+	}
+}
+
+/* Give the label of the first to labels whose adapters are side by side. */
+static int merge_shared_labels(finder *x)
+{
+	sharing *by = odo_arena_new(&x->memory, 1, sizeof *by);
+	if (!by || x->n_labels > MOST_SHARED)
+		return by ? 0 : ODO_ENOMEM;
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		count_shared(x, s, by);
+	for (uint32_t a = 0; a < x->n_labels; a++) {
+		by->first[a] = a;
+		for (uint32_t b = a; b-- > 0;)
+			if (by->all[a] &&
+			    10 * (by->with[a][b] + by->with[b][a]) >= OF_TEN * by->all[a])
+				by->first[a] = by->first[b];
+	}
+	for (uint32_t h = 0; h < x->f->n_hosts; h++)
+		if (x->label[h] != ODO_NONE)
+			x->label[h] = by->first[x->label[h]];
+	return 0;
 }
 
 /* Turn labels into rails: a label of some leaf becomes a rail. `votes` gets the numbers. */
@@ -204,17 +252,20 @@ static int allocate_rails(finder *x)
 	return 0;
 }
 
-static void find_rails(finder *x)
+static int find_rails(finder *x)
 {
 	list_adapter_ends(x);
 	list_machines(x);
 	number_labels(x);
+	if (merge_shared_labels(x))
+		return ODO_ENOMEM;
 	for (uint32_t s = 0; s < x->f->n_switches; s++)
 		x->rails->of_switch[s] = label_of_most(x, s);
 	number_rails(x);
 	omit_strangers(x);
 	if (!has_rails(x))
 		x->rails->n = 0;
+	return 0;
 }
 
 int odo_rails_find(const odo_fabric *f, odo_rails *rails, odo_error *err)
@@ -223,8 +274,8 @@ int odo_rails_find(const odo_fabric *f, odo_rails *rails, odo_error *err)
 	*rails = (odo_rails){0};
 	int status = allocate_rails(&x);
 	if (!status)
-		find_rails(&x);
-	else
+		status = find_rails(&x);
+	if (status)
 		odo_rails_clear(rails);
 	odo_arena_free(&x.memory);
 	return status ? odo_fail(err, status, "no memory for rails") : 0;
@@ -275,13 +326,13 @@ static void move_lead(vote *v, uint32_t leaf)
 
 /* Every machine that shares a leaf with this one votes for the leaf where its own adapter of the
  * rail is. */
-static void poll_neighbours(const odo_rails *rails, const odo_fabric *f, uint32_t host, vote *v,
-			    void (*each)(vote *v, uint32_t leaf))
+static void poll_neighbours(const odo_rails *rails, const odo_fabric *f, uint32_t host,
+			    bool on_wrong, vote *v, void (*each)(vote *v, uint32_t leaf))
 {
 	uint32_t machine = rails->machine[host];
 	for (uint32_t i = rails->first[machine]; i < rails->first[machine + 1]; i++) {
 		uint32_t s = odo_host_switch(f, rails->host[i]);
-		if (odo_rails_is_wrong(rails, f, rails->host[i]))
+		if (odo_rails_is_wrong(rails, f, rails->host[i]) != on_wrong)
 			continue;
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
 			uint32_t h = f->slot_host[slot];
@@ -300,7 +351,10 @@ uint32_t odo_rails_home(const odo_rails *rails, const odo_fabric *f, uint32_t ho
 	vote v = {.leader = ODO_NONE};
 	if (!rails->n || rails->of_host[host] == ODO_NONE)
 		return ODO_NONE;
-	poll_neighbours(rails, f, host, &v, move_lead);
-	poll_neighbours(rails, f, host, &v, count_vote);
+	/* A machine with all adapters in wrong places still has machines beside it. */
+	for (int on_wrong = 0; on_wrong < 2 && !v.all; on_wrong++) {
+		poll_neighbours(rails, f, host, on_wrong, &v, move_lead);
+		poll_neighbours(rails, f, host, on_wrong, &v, count_vote);
+	}
 	return 2 * v.agree > v.all ? v.leader : ODO_NONE;
 }

@@ -427,7 +427,7 @@ static const cli_example examples[] = {
 
 const cli_command cli_analyze = {
 	.name = "analyze",
-	.arguments = "FABRIC",
+	.arguments = "FABRIC...",
 	.summary = "Add up the load of every cable, without sending packets",
 	.about = "Follow a traffic through the tables, and add up the load of every cable as a "
 		 "share of the fastest host cable's rate. The fullest cable bounds the load that "
@@ -441,6 +441,7 @@ const cli_command cli_analyze = {
 		 "within 1 %. Loads of cables are those of the even split over all ways that a "
 		 "switch may take.",
 	.flags = flags,
+	.each = true,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.settings_size = sizeof(settings),

@@ -455,7 +455,7 @@ static const cli_example examples[] = {
 
 const cli_command cli_compare = {
 	.name = "compare",
-	.arguments = "FABRIC",
+	.arguments = "FABRIC...",
 	.summary = "Compare several routings of a fabric",
 	.about = "Print a row for each routing: whether it is proved safe with path SLs, the "
 		 "service levels that are safe for packets without the SL of their path, the "
@@ -468,6 +468,7 @@ const cli_command cli_compare = {
 		 "first row is the installed routing, and the second the routing that Odonata "
 		 "would install at a first start.",
 	.flags = flags,
+	.each = true,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.installed = true,
 	.settings_size = sizeof(settings),

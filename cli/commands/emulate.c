@@ -171,7 +171,6 @@ static int run_emulate(cli_call *call, cli_system *system, odo_error *err)
 								  &own->details, &stuck, err);
 	cli_emulation_clear(&made);
 	call->elsewhere = odo_sweep_mpi_rank() > 0;
-	odo_sweep_mpi_end();
 	call->code = stuck ? CLI_NO : CLI_OK;
 	return status;
 }
@@ -250,7 +249,7 @@ static const cli_example examples[] = {
 
 const cli_command cli_emulate = {
 	.name = "emulate",
-	.arguments = "FABRIC",
+	.arguments = "FABRIC...",
 	.summary = "Send traffic through a fabric and measure",
 	.about = "Map, route and prove a fabric, then send packets through the tables that would "
 		 "be installed: virtual cut-through with credits, in cycles. Print offered and "
@@ -261,6 +260,7 @@ const cli_command cli_emulate = {
 		 "ranks share each run, and the first rank answers. The bytes are the same for any "
 		 "number of ranks.",
 	.flags = flags,
+	.each = true,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.ranks = true,

@@ -10,11 +10,15 @@
 #include "cli/drawing/drawing.h"
 #include "cli/live.h"
 #include "cli/rows.h"
+#include "cli/subnets.h"
 #include "cli/system.h"
-#include "fabric/transform/transform.h"
 #include "mapping/faults/hints.h"
 #include "mapping/mapping.h"
 #include "mapping/room.h"
+
+#define CABLES_ALONE                                                                               \
+	"as far as cables alone can tell: a whole layer that is missing is seen only against a "   \
+	"plan (--diff)"
 
 typedef struct settings {
 	bool coordinates, suspects, strict, svg, labels;
@@ -213,42 +217,6 @@ static bool has_strong_hints(const json_t *answer)
 	return false;
 }
 
-/** Maximum number of connected parts that are mapped separately, the largest first. */
-enum { MOST_PARTS = 32 };
-
-static json_t *map_part(const odo_fabric *f, uint32_t i, odo_error *err)
-{
-	odo_fabric *alone = NULL;
-	odo_coordinates *c = NULL;
-	json_t *row = NULL;
-	int status = odo_fabric_part(f, i, &alone, NULL, err);
-	if (!status)
-		status = odo_map(alone, &c, err);
-	if (!status)
-		row = json_pack("{si ss si si si so}", "part", i + 1, "topology",
-				odo_kind_name(c->kind), "switches", alone->n_switches, "hosts",
-				alone->n_senders, "contradictions", c->n_faults, "reason",
-				cli_json_text(c->reason));
-	odo_coordinates_free(c);
-	odo_fabric_free(alone);
-	return row;
-}
-
-/** Add a mapping of each connected part, unless the fabric is connected. */
-static void put_parts(json_t **answer, const odo_fabric *f)
-{
-	odo_error err;
-	int n = odo_fabric_parts(f, NULL, &err);
-	if (n < 0)
-		cli_put(answer, "each_part", NULL);
-	if (n <= 1)
-		return;
-	json_t *rows = json_array();
-	for (int i = 0; i < n && i < MOST_PARTS && rows; i++)
-		cli_append(&rows, map_part(f, (uint32_t)i, &err));
-	cli_put(answer, "each_part", rows);
-}
-
 /** List switches that hang on a core of the topology. */
 static json_t *list_more_switches(const odo_fabric *f, const odo_coordinates *c)
 {
@@ -271,7 +239,6 @@ void cli_map_answer(json_t **a, const odo_fabric *f, const odo_coordinates *c)
 	cli_put(a, "dimensions", list_dimensions(c));
 	if (odo_room_for_groups(f, c))
 		cli_put_count(a, "room_for_groups", odo_room_for_groups(f, c));
-	put_parts(a, f);
 	if (c->kind == ODO_KIND_FATTREE)
 		cli_put(a, "levels", list_levels(f, c));
 	if (c->n_more_switches)
@@ -307,10 +274,8 @@ static int answer_map(cli_call *call, const odo_fabric *f, const odo_coordinates
 	*a = json_object();
 	cli_answer_fabric(a, f, c);
 	cli_map_answer(a, f, c);
-	if (own->strict && c->kind != ODO_KIND_UNKNOWN)
-		cli_put_text(a, "scope",
-			     "as far as cables alone can tell: a whole layer that is missing is "
-			     "seen only against a plan (--diff)");
+	if (own->strict && c->kind != ODO_KIND_UNKNOWN && !cli_is_one_of_several(call))
+		cli_put_text(a, "scope", CABLES_ALONE);
 	if (own->suspects)
 		put_suspect_rows(a, f, c);
 	if (own->coordinates)
@@ -336,12 +301,6 @@ static int answer_changes(cli_call *call, cli_system *after, odo_error *err)
 	return status;
 }
 
-/* A live subnet has no lines to lose: hosts that boot have no LID yet. */
-static bool is_repaired_file(const cli_call *call, const cli_system *system)
-{
-	return !cli_is_live(call->arg[0]) && odo_ledger_matters(system->fabric->repairs);
-}
-
 static int run_map(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
@@ -356,10 +315,31 @@ static int run_map(cli_call *call, cli_system *system, odo_error *err)
 		return status;
 	size_t wrong_rails = json_array_size(json_object_get(call->result, "wrong_rails"));
 	if (c->kind == ODO_KIND_UNKNOWN ||
-	    (own->strict && (is_contradicted(c) || wrong_rails || has_strong_hints(call->result) ||
-			     is_repaired_file(call, system))))
+	    (own->strict &&
+	     (is_contradicted(c) || wrong_rails || has_strong_hints(call->result) ||
+	      /* a live subnet has no lines to lose: hosts that boot have no LID yet */
+	      (call->repaired && !cli_is_live(call->arg[0])))))
 		call->code = CLI_NO;
 	return 0;
+}
+
+/** Find rails across all parts: an adapter may be in the wrong one. */
+static void sum_map(cli_call *call, json_t **answer)
+{
+	const settings *own = call->settings;
+	cli_answer_rails(answer, cli_subnets_all(call));
+	if (own->strict)
+		cli_put_text(answer, "scope", CABLES_ALONE);
+	if (own->strict && json_array_size(json_object_get(*answer, "wrong_rails")))
+		call->code = call->code == CLI_OK ? CLI_NO : call->code;
+}
+
+/** Take a fabric in parts as a whole in a picture, and where it is compared. */
+static void check_map(cli_call *call)
+{
+	const settings *own = call->settings;
+	if (own->svg || own->old)
+		call->subnets = NULL;
 }
 
 static const cli_flag flags[] = {
@@ -396,7 +376,7 @@ static const cli_example examples[] = {
 
 const cli_command cli_map = {
 	.name = "map",
-	.arguments = "FABRIC",
+	.arguments = "FABRIC...",
 	.summary = "Find the topology, and the cables that contradict it",
 	.about = "Find the topology that a fabric was built as: its kind, its dimensions, and the "
 		 "contradictions: missing switches and cables, cables in the wrong port and where "
@@ -405,7 +385,10 @@ const cli_command cli_map = {
 		 "name.",
 	.flags = flags,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
+	.each = true,
 	.settings_size = sizeof(settings),
+	.check = check_map,
 	.run = run_map,
+	.sum = sum_map,
 	.examples = examples,
 };

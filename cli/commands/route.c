@@ -40,13 +40,14 @@ static const cli_example examples[] = {
 
 const cli_command cli_route = {
 	.name = "route",
-	.arguments = "FABRIC",
+	.arguments = "FABRIC...",
 	.summary = "Route a fabric and prove the routing",
 	.about = "Map a fabric, route it, and prove that every packet arrives and that none can "
 		 "deadlock. Print the engine, the virtual lanes, service levels and SL2VL maps "
 		 "that the routing needs, and its longest path. 'down and up' counts the pairs of "
 		 "a damaged fat tree whose path goes down and up again, because no way up and down "
 		 "is left. 'odonata export' writes the tables.",
+	.each = true,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.run = run_route,
 	.examples = examples,

@@ -126,7 +126,7 @@ static const cli_example examples[] = {
 
 const cli_command cli_verify = {
 	.name = "verify",
-	.arguments = "FABRIC",
+	.arguments = "FABRIC...",
 	.summary = "Prove tables, or find what is wrong with them",
 	.about =
 		"Follow every path of every service level, and build the channel dependency graph. "
@@ -144,6 +144,7 @@ const cli_command cli_verify = {
 		"the tables are those that Odonata computes; on a live subnet without --engine, "
 		"the installed ones: 'tables read' says of how many switches, and when.",
 	.flags = flags,
+	.each = true,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.settings_size = sizeof(settings),

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli/subnets.h"
 #include "cli/terminal/answer.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
@@ -17,7 +18,8 @@ typedef struct curve {
 	const cli_details *details;
 	cli_step step;
 	unsigned done;
-	bool rows; /**< several loads, as text */
+	bool rows;   /**< several loads, printed as text one by one */
+	bool points; /**< a list of loads in the answer */
 } curve;
 
 /** Finish with the runs that have ended. The remaining threads are still running, so nothing is
@@ -28,6 +30,7 @@ static _Noreturn void leave_interrupted(curve *x)
 	fprintf(stderr, "odonata: interrupted: %u of %u loads are done\n", x->done, x->loads->n);
 	if (x->call->json)
 		cli_put_bool(&x->call->result, "interrupted", true);
+	cli_subnets_interrupt(x->call);
 	bool keep = x->done && cli_command_finish(x->call, CLI_OK) == CLI_OK;
 	_exit(keep || !x->done ? CLI_INTERRUPTED : CLI_SYSTEM);
 }
@@ -75,9 +78,12 @@ static void add_point(const curve *x, const odo_measures *m)
 {
 	json_t *points = json_object_get(x->call->result, "points");
 	bool loaded = !x->made->emulation.workload;
-	json_t *point = json_pack("{so}", "load",
-				  loaded ? json_real(x->loads->load[x->done]) : json_null());
-	answer_run(x, m, &point);
+	json_t *point = x->call->json ? json_pack("{so}", "load",
+						  loaded ? json_real(x->loads->load[x->done])
+							 : json_null())
+				      : cli_point(x->loads->load[x->done], m);
+	if (x->call->json)
+		answer_run(x, m, &point);
 	if (json_array_append_new(points, point))
 		cli_put(&x->call->result, "points", NULL);
 }
@@ -88,7 +94,7 @@ static int report_run(curve *x, const odo_measures *m, odo_error *err)
 		return ODO_OK;
 	if (x->rows)
 		return print_row(x, m, err);
-	if (x->call->json)
+	if (x->points)
 		add_point(x, m);
 	else
 		answer_run(x, m, &x->call->result);
@@ -104,7 +110,7 @@ static int begin_curve(curve *x, odo_error *err)
 		x->made->emulation.run.progress_context = x;
 		cli_interrupt_catch();
 	}
-	if (call->json)
+	if (x->points)
 		cli_put(&call->result, "points", json_array());
 	if (!call->result)
 		return cli_check_answer(call->result, err);
@@ -123,7 +129,8 @@ int cli_curve_answer(cli_call *call, cli_emulation *made, const cli_loads *loads
 		   .made = made,
 		   .loads = loads,
 		   .details = details,
-		   .rows = loads->n > 1 && !call->json};
+		   .rows = loads->n > 1 && !call->json && !cli_is_one_of_several(call)};
+	x.points = call->json || (loads->n > 1 && !x.rows);
 	int status = begin_curve(&x, err);
 	cli_step_begin(&x.step, "emulating");
 	while (!status && x.done < loads->n) {

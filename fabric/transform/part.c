@@ -1,18 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/order.h"
 #include "fabric/transform/transform.h"
 
-/* Return the number of the part at place `n` in order of size, the largest first. Parts are
- * numbered by their first switches. */
-static uint32_t find_part(const uint32_t *size, uint32_t n_parts, uint32_t n)
+/* A part. Sorting puts the largest first, and equal ones in the order of their first switches. */
+typedef struct sized_part {
+	uint64_t key; /* first, for odo_by_u64() */
+	uint32_t part;
+} sized_part;
+
+int odo_fabric_rank_parts(const odo_fabric *f, uint32_t *part, odo_error *err)
 {
-	for (uint32_t i = 0; i < n_parts; i++) {
-		uint32_t before = 0;
-		for (uint32_t j = 0; j < n_parts; j++)
-			before += size[j] > size[i] || (j < i && size[j] == size[i]);
-		if (before == n)
-			return i;
-	}
-	return ODO_NONE;
+	odo_arena memory = {0};
+	sized_part *order = odo_arena_new(&memory, f->n_switches, sizeof *order);
+	uint32_t *rank = odo_arena_new(&memory, f->n_switches, sizeof *rank);
+	int n = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for parts of a fabric")
+			      : odo_fabric_parts(f, part, err);
+	for (int i = 0; i < n; i++)
+		order[i] = (sized_part){(uint64_t)UINT32_MAX << 32 | (uint32_t)i, (uint32_t)i};
+	for (uint32_t s = 0; s < f->n_switches && n > 0; s++)
+		order[part[s]].key -= 1ull << 32;
+	if (n > 0)
+		qsort(order, (size_t)n, sizeof *order, odo_by_u64);
+	for (int i = 0; i < n; i++)
+		rank[order[i].part] = (uint32_t)i;
+	for (uint32_t s = 0; s < f->n_switches && n > 0; s++)
+		part[s] = rank[part[s]];
+	odo_arena_free(&memory);
+	return n;
 }
 
 int odo_fabric_part(const odo_fabric *in, uint32_t n, odo_fabric **out, odo_origin *origin,
@@ -20,12 +37,11 @@ int odo_fabric_part(const odo_fabric *in, uint32_t n, odo_fabric **out, odo_orig
 {
 	odo_arena memory = {0};
 	uint32_t *part = odo_arena_new(&memory, in->n_switches, sizeof *part);
-	uint32_t *size = odo_arena_new(&memory, in->n_switches, sizeof *size);
 	uint8_t *gone = odo_arena_new(&memory, in->n_nodes, 1);
 	uint8_t *cut = odo_arena_new(&memory, in->n_slots, 1);
 	int status = memory.failed ? odo_fail(err, ODO_ENOMEM, "no memory for a part of a fabric")
 				   : 0;
-	int n_parts = status ? status : odo_fabric_parts(in, part, err);
+	int n_parts = status ? status : odo_fabric_rank_parts(in, part, err);
 	if (n_parts < 0)
 		status = n_parts;
 	else if (n >= (uint32_t)n_parts)
@@ -34,10 +50,7 @@ int odo_fabric_part(const odo_fabric *in, uint32_t n, odo_fabric **out, odo_orig
 				  n + 1);
 	if (!status) {
 		for (uint32_t s = 0; s < in->n_switches; s++)
-			size[part[s]]++;
-		uint32_t wanted = find_part(size, (uint32_t)n_parts, n);
-		for (uint32_t s = 0; s < in->n_switches; s++)
-			gone[s] = part[s] != wanted;
+			gone[s] = part[s] != n;
 		status = odo_fabric_without(in, gone, cut, out, origin, err);
 	}
 	odo_arena_free(&memory);

@@ -26,13 +26,26 @@ int odo_fabric_shuffle(const odo_fabric *in, uint64_t seed, odo_fabric **out, od
  * gives the tables that the plugin installs. */
 int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err);
 
+/** Number the connected parts (odo_fabric_parts()) by size, the largest first, equal ones by their
+ * first switches.
+ * @param part [n_switches] gets the number of each switch's part, from 0
+ * @return the number of parts, or a negative status */
+int odo_fabric_rank_parts(const odo_fabric *f, uint32_t *part, odo_error *err);
+
 /**
- * Extract a connected part (odo_fabric_parts()) with its hosts.
- * @param n number of the part from 0, the largest first, equal ones by their first switches
+ * Extract a connected part with its hosts.
+ * @param n number of the part, as odo_fabric_rank_parts() counts
  * @param origin for odo_origin_free(); may be NULL
  * Errors: ODO_EINPUT if there are fewer parts.
  */
 int odo_fabric_part(const odo_fabric *in, uint32_t n, odo_fabric **out, odo_origin *origin,
+		    odo_error *err);
+
+/**
+ * Join two fabrics that no cable connects. An adapter of both, with one port in each, becomes one.
+ * Errors: ODO_EINPUT for a switch, or a port of an adapter, that both have.
+ */
+int odo_fabric_join(const odo_fabric *first, const odo_fabric *second, odo_fabric **out,
 		    odo_error *err);
 
 /** Amount of damage. Shares are of all switches, and then of the remaining cables between switches.

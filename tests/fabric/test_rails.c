@@ -172,12 +172,53 @@ static void what_is_not_built_so_has_none(void **state)
 	expect_rails(&same, 0);
 	expect_rails(&own, 0);
 	expect_rails(&vendor, 0);
-	/* Two adapters of each machine on one leaf: either leaf serves both. */
+	/* All adapters of a machine on one leaf. */
+	plan top = make_plan("node%u mlx5_%u");
+	for (uint32_t m = 0; m < MACHINES; m++)
+		for (uint32_t r = 0; r < RAILS; r++)
+			top.leaf[m][r] = m / 6 * RAILS;
+	expect_rails(&top, 0);
+}
+
+/* Two adapters of each machine on each of two leaves, as on planes: either leaf serves both, and an
+ * adapter on the other leaf is wrong. */
+static void adapters_side_by_side_are_one_rail(void **state)
+{
+	(void)state;
 	plan beside = make_plan("node%u mlx5_%u");
 	for (uint32_t m = 0; m < MACHINES; m++)
 		for (uint32_t r = 0; r < RAILS; r++)
 			beside.leaf[m][r] = m / 6 * RAILS + r / 2;
-	expect_rails(&beside, 0);
+	expect_rails(&beside, 2);
+	beside.leaf[7][1] = RAILS + 1;
+	beside.leaf[7][2] = RAILS;
+	odo_fabric *f = build(&beside);
+	odo_rails rails = find(f);
+	assert_int_equal(rails.n, 2);
+	for (uint32_t h = 0; h < ADAPTERS; h++) {
+		bool wrong = h == 7 * RAILS + 1 || h == 7 * RAILS + 2;
+		assert_int_equal(odo_rails_is_wrong(&rails, f, h), wrong);
+		if (wrong)
+			assert_int_equal(odo_rails_home(&rails, f, h), RAILS + h % RAILS / 2);
+	}
+	odo_rails_clear(&rails);
+	odo_fabric_free(f);
+}
+
+/* Both adapters of a machine swapped: the machines beside it still tell where each belongs. */
+static void a_machine_with_no_right_adapter_has_a_home(void **state)
+{
+	(void)state;
+	plan p = make_plan("node%u mlx5_%u");
+	uint32_t *leaf = p.leaf[3];
+	for (uint32_t r = 0; r < RAILS; r++)
+		leaf[r] = r ^ 1;
+	odo_fabric *f = build(&p);
+	odo_rails rails = find(f);
+	for (uint32_t r = 0; r < RAILS; r++)
+		assert_int_equal(odo_rails_home(&rails, f, 3 * RAILS + r), r);
+	odo_rails_clear(&rails);
+	odo_fabric_free(f);
 }
 
 /* Exactly these adapters are wrong, and belong where the machines beside have theirs. */
@@ -220,6 +261,8 @@ int main(void)
 		cmocka_unit_test(nine_of_ten_make_rails),
 		cmocka_unit_test(names_by_scripts_and_managers_accuse_nobody),
 		cmocka_unit_test(what_is_not_built_so_has_none),
+		cmocka_unit_test(adapters_side_by_side_are_one_rail),
+		cmocka_unit_test(a_machine_with_no_right_adapter_has_a_home),
 		cmocka_unit_test(adapters_in_the_wrong_rail_are_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/subnets.h"
+
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/terminal/sum.h"
+#include "fabric/machine.h"
+#include "fabric/transform/transform.h"
+
+int cli_subnets_begin(cli_call *call, odo_error *err)
+{
+	cli_subnets *set = call->subnets;
+	if (!call->command->each || call->n_args < 2)
+		return 0;
+	if (!set || call->part)
+		return odo_fail(err, ODO_EINPUT, "%s: expected one FABRIC with %s, found %u",
+				call->command->name,
+				call->part ? "--part" : "a picture or a comparison", call->n_args);
+	memcpy(set->input, call->arg, sizeof set->input);
+	set->n_inputs = call->n_args;
+	call->n_args = 1;
+	return 0;
+}
+
+bool cli_is_one_of_several(const cli_call *call)
+{
+	return call->subnets && (call->subnets->n > 1 || call->subnets->n_inputs > 1);
+}
+
+/** Return true if the map of a whole shows that its parts belong together. */
+static bool is_one_fabric(const odo_coordinates *c)
+{
+	return c && c->kind != ODO_KIND_UNKNOWN && c->certainty != ODO_NEAREST;
+}
+
+static int extract_part(cli_subnets *set, cli_system *system, odo_error *err)
+{
+	odo_origin origin;
+	int status = odo_fabric_part(set->whole, set->at, &system->fabric, &origin, err);
+	if (status)
+		return status;
+	if (set->truth)
+		status = odo_coordinates_carry(set->truth, system->fabric, &origin, &system->truth,
+					       err);
+	odo_origin_free(&origin);
+	return status;
+}
+
+/** Append the name of a host's adapter to a list, unless it is there. @return false if it is full
+ */
+static bool add_adapter_name(const odo_fabric *f, uint32_t host, json_t *names)
+{
+	enum {
+		MOST_NAMES = 8
+	}; /* adapters of the largest machines; more are no names of adapters */
+	odo_machine of = odo_machine_of(odo_name(f, f->owner[f->host_slot[host]]));
+	size_t i;
+	json_t *name;
+	json_array_foreach(names, i, name)
+	{
+		if (json_string_length(name) == of.adapter_length &&
+		    !memcmp(json_string_value(name), of.adapter, of.adapter_length))
+			return true;
+	}
+	if (of.adapter_length && json_array_size(names) < MOST_NAMES)
+		return !json_array_append_new(names, json_stringn(of.adapter, of.adapter_length));
+	return !of.adapter_length;
+}
+
+/** List the names of a part's adapters, as "mlx5_0"; NULL if there are too many. */
+static json_t *list_adapters(const odo_fabric *f)
+{
+	json_t *names = json_array();
+	bool all = names;
+	for (uint32_t h = 0; h < f->n_senders && all; h++)
+		all = add_adapter_name(f, h, names);
+	if (all && json_array_size(names))
+		return names;
+	json_decref(names);
+	return NULL;
+}
+
+void cli_subnets_describe(const cli_call *call, const odo_fabric *f)
+{
+	cli_subnets *set = call->subnets;
+	if (!cli_is_one_of_several(call))
+		return;
+	json_decref(set->head);
+	set->head = json_object();
+	cli_put_count(&set->head, "part", set->n_done + 1u);
+	if (set->n_inputs > 1)
+		cli_put_text(&set->head, "fabric", call->arg[0]);
+	if (f->n_switches)
+		cli_put_text(&set->head, "first_switch", odo_name(f, 0));
+	json_t *names = list_adapters(f);
+	if (names)
+		cli_put(&set->head, "adapters", names);
+}
+
+int cli_subnets_split(cli_call *call, cli_system *system, const odo_coordinates *c, odo_error *err)
+{
+	cli_subnets *set = call->subnets;
+	const odo_fabric *f = system->fabric;
+	/* A part that did not answer tears a live subnet, but makes no second one of it. */
+	if (!set || set->n || cli_is_live(call->arg[0]))
+		return 0;
+	int n = odo_fabric_parts(f, NULL, err);
+	/* Cables that a repair of the input left out may be those between the parts. */
+	bool may_be_one = is_one_fabric(c) || call->repaired || n > CLI_MOST_SUBNETS;
+	if (n <= 1 || (may_be_one && !f->lids_by_part))
+		return n < 0 ? n : 0;
+	if (n > CLI_MOST_SUBNETS)
+		return odo_fail(err, ODO_EINPUT,
+				"expected up to %d parts that no cable connects, found %d: take "
+				"each by itself (--part 1)",
+				CLI_MOST_SUBNETS, n);
+	set->whole = system->fabric;
+	set->truth = system->truth;
+	set->n = (uint32_t)n;
+	set->at = 0;
+	odo_coordinates_free(system->coordinates);
+	*system = (cli_system){0};
+	int status = extract_part(set, system, err);
+	if (!status)
+		cli_subnets_describe(call, system->fabric);
+	return status;
+}
+
+bool cli_subnets_take(cli_call *call, cli_system *system, int *status, odo_error *err)
+{
+	cli_subnets *set = call->subnets;
+	if (!set || !set->n)
+		return false;
+	*status = extract_part(set, system, err);
+	if (!*status)
+		cli_subnets_describe(call, system->fabric);
+	return true;
+}
+
+/** Keep a copy of the first input, because the system that has it is cleared. */
+int cli_subnets_join(const cli_call *call, const odo_fabric *f, odo_error *err)
+{
+	cli_subnets *set = call->subnets;
+	odo_fabric *joined = NULL;
+	if (!set || set->n_inputs < 2)
+		return 0;
+	int status = set->joined ? odo_fabric_join(set->joined, f, &joined, err)
+				 : odo_fabric_sort(f, &joined, err);
+	if (status)
+		return status;
+	odo_fabric_free(set->joined);
+	set->joined = joined;
+	return 0;
+}
+
+const odo_fabric *cli_subnets_all(const cli_call *call)
+{
+	const cli_subnets *set = call->subnets;
+	return !set ? NULL : set->joined ? set->joined : set->whole;
+}
+
+static void clear_input(cli_subnets *set)
+{
+	odo_fabric_free(set->whole);
+	odo_coordinates_free(set->truth);
+	set->whole = NULL;
+	set->truth = NULL;
+	set->n = set->at = 0;
+}
+
+/** Go to the next part, or to the first one of the next input. @return false if none is left */
+static bool go_to_next(cli_call *call)
+{
+	cli_subnets *set = call->subnets;
+	json_decref(set->head);
+	set->head = NULL;
+	if (++set->at < set->n)
+		return true;
+	if (set->at_input + 1 >= set->n_inputs)
+		return false;
+	clear_input(set);
+	call->arg[0] = set->input[++set->at_input];
+	return true;
+}
+
+/** Keep the first failure. A subnet that cannot be routed does not hide the others. */
+static void note_failure(cli_subnets *set, int status, const odo_error *err)
+{
+	char text[sizeof err->text];
+	snprintf(text, sizeof text, "%.*s", (int)sizeof text - 20, err->text);
+	odo_tame(text);
+	fprintf(stderr, "odonata: part %u: %s\n", set->n_done + 1, text);
+	cli_put_text(&set->head, "error", text);
+	if (!set->failed)
+		odo_fail(&set->why, status, "part %u: %s", set->n_done + 1, text);
+	set->failed = set->failed ? set->failed : status;
+}
+
+/** Append a row to the answers: an answer behind the description of its subnet. */
+static void append_answer(cli_subnets *set, json_t *answer)
+{
+	json_t *row = json_deep_copy(set->head);
+	if (answer)
+		cli_put_all(&row, json_incref(answer));
+	cli_append(&set->rows, row);
+}
+
+static void add_subnet_answer(cli_call *call)
+{
+	cli_subnets *set = call->subnets;
+	size_t i;
+	json_t *row;
+	if (!set->rows)
+		set->rows = json_array();
+	if (!json_is_array(call->result))
+		append_answer(set, call->result);
+	json_array_foreach(call->result, i, row)
+	{
+		append_answer(set, row);
+	}
+	json_decref(call->result);
+	call->result = NULL;
+}
+
+bool cli_subnets_next(cli_call *call, int *status, odo_error *err)
+{
+	cli_subnets *set = call->subnets;
+	if (!cli_is_one_of_several(call))
+		return false;
+	bool system_failed = *status == ODO_ENOMEM || *status == ODO_EIO;
+	if (*status && (system_failed || !set->head))
+		return false;
+	if (*status)
+		note_failure(set, *status, err);
+	else if (call->code > set->code)
+		set->code = call->code;
+	add_subnet_answer(call);
+	set->n_done++;
+	set->n_failed += *status != 0;
+	*status = cli_check_answer(set->rows, err);
+	return !*status && go_to_next(call);
+}
+
+void cli_subnets_finish(cli_call *call, int *status, odo_error *err)
+{
+	cli_subnets *set = call->subnets;
+	if (*status || !set || !set->rows)
+		return;
+	call->code = set->code;
+	if (set->n_failed == set->n_done) {
+		*err = set->why;
+		*status = set->failed;
+		return;
+	}
+	if (set->failed)
+		call->code = cli_exit_of(set->failed);
+	call->result = cli_sum_rows(set->rows);
+	if (call->command->sum)
+		call->command->sum(call, &call->result);
+	*status = cli_check_answer(call->result, err);
+}
+
+void cli_subnets_interrupt(cli_call *call)
+{
+	odo_error err;
+	int status = 0;
+	if (!cli_is_one_of_several(call))
+		return;
+	cli_subnets_next(call, &status, &err);
+	cli_subnets_finish(call, &status, &err);
+}
+
+void cli_subnets_clear(cli_subnets *set)
+{
+	clear_input(set);
+	odo_fabric_free(set->joined);
+	json_decref(set->rows);
+	json_decref(set->head);
+}

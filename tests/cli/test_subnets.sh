@@ -1,0 +1,87 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# Several subnets in one call: each is treated by itself, with its own LIDs, and the answers are summed up.
+set -u
+export PATH=$1/cli:$PATH LC_ALL=C
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() {
+	echo "FAIL: $*"
+	exit 1
+}
+
+# Planes whose ports have the same LIDs: a tree, another kind, and a tree that lacks a cable.
+odonata generate fattree:k=8,levels=2 | sed 's/"\(H[0-9_]*\)"/"\1 mlx5_0"/g' >a.net
+odonata generate flatfly:k=3x3 | sed 's/"H/"node/g; s/"S/"U/g; s/d0a0000/d0b0000/g' >b.net
+sed 's/mlx5_0/mlx5_1/g; s/"S/"T/g; s/d0a0000/d0c0000/g' a.net >c.net
+cat a.net b.net c.net >one.net
+
+for input in "a.net b.net c.net" one.net; do
+	for command in map route verify analyze compare emulate; do
+		more=
+		[ $command = emulate ] && more="--cycles 100 --warmup 100"
+		# shellcheck disable=SC2086
+		odonata $command $input $more --json >$command.json 2>err || fail "$command $input: $(cat err)"
+	done
+	python3 - "$input" <<'END' || fail "sums of $input"
+import json, sys
+names = ["map", "route", "verify", "analyze", "compare", "emulate"]
+answer = {name: json.load(open(name + ".json")) for name in names}
+for name, a in answer.items():
+    assert [row["part"] for row in a["parts"]] == [1, 2, 3], name
+    assert sorted(row["first_switch"] for row in a["parts"]) == ["S0", "T0", "U0_0"], name
+for key in "switches", "hosts", "cables":
+    assert answer["map"][key] == sum(row[key] for row in answer["map"]["parts"]), key
+assert sorted(row["topology"] for row in answer["map"]["parts"]) == ["fattree", "fattree", "flatfly"]
+assert "topology" not in answer["map"]
+assert answer["verify"]["safe"] is True
+assert answer["verify"]["pairs"] == sum(row["pairs"] for row in answer["verify"]["parts"])
+assert answer["verify"]["longest_path"] == 2
+assert answer["analyze"]["saturation_at_most"] == min(row["saturation_at_most"] for row in answer["analyze"]["parts"])
+assert all(row["points"][0]["outcome"] == "done" for row in answer["emulate"]["parts"])
+END
+done
+
+# The worst verdict counts: tables of one plane are wrong. A part that fails does not hide the others.
+odonata verify a.net c.net --engine flatfly >out 2>err && fail "no engine, and exit code 0"
+odonata route a.net b.net --engine fattree >out 2>err
+[ $? -eq 4 ] || fail "expected exit code 4 where one part is declined"
+grep -q '^odonata: part 2: fattree: does not route' err || fail "the part is not named: $(cat err)"
+grep -q 'a.net .* yes' out || fail "the other part is not answered"
+
+# Two subnets have no switch in common.
+odonata map a.net a.net >out 2>err && fail "one subnet twice is accepted"
+grep -q 'expected inputs of different subnets, found switch "S0"' err || fail "$(cat err)"
+odonata map a.net b.net --part 1 >out 2>err && fail "--part of several inputs is accepted"
+
+# A swapped cable between planes is found, and --strict tells it.
+sed 's/"H1_0 mlx5_0"/"x"/g; s/"H1_0 mlx5_1"/"H1_0 mlx5_0"/g; s/"x"/"H1_0 mlx5_1"/g' one.net >swapped.net
+odonata map one.net --strict >out 2>&1 || fail "sound planes: $(cat out)"
+odonata map swapped.net --strict --json >out 2>err
+[ $? -eq 1 ] || fail "expected exit code 1 for a swapped adapter"
+python3 - <<'END' || fail "swapped adapters: $(cat out)"
+import json
+rows = json.load(open("out"))["wrong_rails"]
+assert {(r["adapter"], r["port"], r["to"], r["belongs_to"]) for r in rows} == {
+    ("H1_0 mlx5_1", 1, "S1", "T1"), ("H1_0 mlx5_0", 1, "T1", "S1")}, rows
+END
+
+# An adapter with a port in each plane is one adapter, in two scans.
+scan() { # NAME GUID PORT: a switch with one port of the adapter
+	printf 'switchguid=0x%s(%s)\nSwitch\t2 "S-%s"\t# "%s" base port 0 lid 1 lmc 0\n' "$2" "$2" "$2" "$1"
+	printf '[1]\t"H-e5"[%d](e5%d)\t# "n1 mlx5_0" lid 3 4xHDR\n\n' "$3" "$3"
+	printf 'caguid=0xe5\nCa\t2 "H-e5"\t# "n1 mlx5_0"\n'
+	printf '[%d](e5%d)\t"S-%s"[1]\t# lid 3 lmc 0 "%s" lid 1 4xHDR\n' "$3" "$3" "$2" "$1"
+}
+scan left a1 1 >left.net
+scan right a2 2 >right.net
+odonata map left.net right.net >out 2>err || fail "an adapter of two planes: $(cat err)"
+odonata map left.net left.net >out 2>err && fail "one plane twice"
+
+# One fabric in pieces is one fabric, in which cables are missing.
+odonata generate flatfly:k=6x6 | sed 's/ lid [0-9]*/ lid 0/g' >whole.net
+sed '/^\[.*\]\t"S/{/"S0_0"/d}; /^Switch.*"S0_0"/,/^$/{/^\[.*"S[0-9]/d}' whole.net >cut.net
+odonata map cut.net >out 2>err
+grep -q '^topology *flatfly' out || fail "a cut off switch: $(cat out err)"
+exit 0
