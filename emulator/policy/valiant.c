@@ -22,7 +22,7 @@
 typedef struct valiant {
 	odo_ways *ways;
 	odo_ladder ladder;
-	bool to_switch, restricted, own_group, recompute;
+	bool to_switch, restricted, own_group, recompute, by_link;
 } valiant;
 static_assert(offsetof(valiant, ways) == 0, "as offered.h says");
 
@@ -30,18 +30,27 @@ static_assert(offsetof(valiant, ways) == 0, "as offered.h says");
 enum { RUNGS, TRIED };
 
 enum { TO_GROUP, TO_SWITCH };
-enum { RESTRICTED, OWN_GROUP, RECOMPUTE };
+enum { RESTRICTED, OWN_GROUP, RECOMPUTE, PICK };
+
+static const char *const picks[] = {"drawn", "link", NULL};
 
 static const odo_option options[] = {
 	[RESTRICTED] = YES_NO_OPTION("restricted", "no", "divert traffic within a group within it"),
 	[OWN_GROUP] = YES_NO_OPTION("own-group", "yes",
 				    "other traffic may be diverted within its source's group"),
 	[RECOMPUTE] = YES_NO_OPTION("recompute", "no", "draw again while waiting for injection"),
+	[PICK] = WORD_OPTION("pick", "drawn",
+			     "what chooses the place: chance, or the n-th host of a switch always "
+			     "leaves by the n-th global link of that switch",
+			     picks),
 	{0},
 };
 
 static int valiant_create(odo_policy_setup *setup, void **state, odo_error *err)
 {
+	if (setup->value[PICK].number[0] && setup->value[RECOMPUTE].number[0])
+		return odo_fail(err, ODO_EINPUT,
+				"with pick=link nothing is drawn, so recompute=yes has no meaning");
 	int status = odo_policy_ways_create(setup, sizeof(valiant), state, err);
 	if (status)
 		return status;
@@ -50,6 +59,7 @@ static int valiant_create(odo_policy_setup *setup, void **state, odo_error *err)
 	p->restricted = setup->value[RESTRICTED].number[0];
 	p->own_group = setup->value[OWN_GROUP].number[0];
 	p->recompute = setup->value[RECOMPUTE].number[0];
+	p->by_link = setup->value[PICK].number[0];
 	p->ladder = odo_ladder_make(p->to_switch ? "lgllgl" : "lglgl");
 	setup->vls[0] = p->ladder.n_vls[0];
 	setup->vls[1] = p->ladder.n_vls[1];
@@ -76,12 +86,27 @@ static uint32_t draw_switch(const valiant *p, uint32_t from, uint32_t to, uint32
 	return ways->member[seat];
 }
 
+/* Return the switch at the far end of the global link that has the host's number, or ODO_NONE. */
+static uint32_t switch_of_link(const odo_ways *ways, uint32_t host)
+{
+	uint32_t home = ways->home[host], n = host;
+	while (n && ways->home[n - 1] == home)
+		n--;
+	uint32_t link = ways->first_global[home] + (host - n);
+	if (link >= ways->first_global[home + 1])
+		return ODO_NONE;
+	return odo_next_switch(ways->fabric,
+			       odo_slot(ways->fabric, home, ways->global_port[link]));
+}
+
 static void valiant_generate(const void *state, odo_packet *p, odo_rng *host_stream)
 {
 	const valiant *policy = state;
 	const odo_ways *ways = policy->ways;
-	p->word = draw_switch(policy, ways->home[p->source], ways->home[p->target],
-			      odo_rng_next(host_stream));
+	p->word = policy->by_link
+			  ? switch_of_link(ways, p->source)
+			  : draw_switch(policy, ways->home[p->source], ways->home[p->target],
+					odo_rng_next(host_stream));
 }
 
 static bool has_passed(const valiant *p, uint32_t here, uint32_t via)

@@ -357,3 +357,13 @@ model changes    packet=16,latency-local=63,latency-global=613,latency-host=63,b
 cable rates      2xHDR 72, 4xNDR 68
 seed             4
 warmup asked     5000
+
+# Valiant by the host's own link draws nothing: paths are the same for each seed.
+$ for seed in 1 2; do odonata emulate demo-dragonfly --policy val:pick=link --burst 3 -p complement --seed $seed | grep -E '^  (local|global) '; done
+  local   264
+  global  360
+  local   264
+  global  360
+$ odonata emulate demo-dragonfly --policy val:pick=link,recompute=yes
+! odonata: with pick=link nothing is drawn, so recompute=yes has no meaning
+= 3

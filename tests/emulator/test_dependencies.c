@@ -236,6 +236,7 @@ static void options_make_no_cycle_either(void **state)
 	static const char *const dragonfly[] = {
 		"val:own-group=no,restricted=yes",
 		"val:recompute=yes",
+		"val:pick=link",
 		"val-any:restricted=yes",
 		"val-any:recompute=yes",
 		"val-any:restricted=yes,recompute=yes",
