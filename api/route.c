@@ -96,7 +96,7 @@ int odonata_tables_read(const odonata_fabric *fabric, const odonata_coordinates 
 	if (!status)
 		status = check_paths(paths, n_paths, &why);
 	if (!status)
-		status = odo_import_files(fabric->core, paths, n_paths, false, NULL, NULL, &core, &why);
+		status = odo_import_files(fabric->core, paths, n_paths, false, false, NULL, NULL, &core, &why);
 	if (!status)
 		status = give_tables(fabric, coordinates, core, false, out, &why);
 	return api_end(status, &why, err);

@@ -84,7 +84,7 @@ int main(int argc, char **argv)
 	if (odo_fabric_read(argv[1], 0, &f, &err))
 		bench_die(argv[1], &err);
 	if (!strcmp(argv[2], "tables")) {
-		if (odo_import_files(f, (const char *const *)argv + 3, (size_t)argc - 3, false, NULL, NULL,
+		if (odo_import_files(f, (const char *const *)argv + 3, (size_t)argc - 3, false, false, NULL, NULL,
 				     &t, &err))
 			bench_die(argv[3], &err);
 	} else {

@@ -74,7 +74,8 @@ typedef struct cli_call {
 	unsigned port;            /**< port of the adapter, or 0 */
 	uint64_t key;             /**< M_Key of a live subnet, or 0 */
 	uint32_t part;            /**< number of a connected part, from 1 on; 0: all */
-	cli_subnets *subnets;     /**< to be treated one by one; NULL: all as one fabric */
+	cli_subnets *subnets;     /**< subnets to be treated one by one; NULL: only one */
+	bool as_whole;            /**< all inputs and their parts are one fabric */
 	bool repaired;            /**< the input was repaired in a way that matters */
 
 	/* CLI_MAP */
@@ -117,9 +118,9 @@ typedef struct cli_command {
 	const char *about;     /**< paragraphs for --help and the manual page */
 	const cli_flag *flags; /**< ends with a row of zeros; fields are in the settings */
 	unsigned groups;       /**< CLI_FABRIC | ... */
-	bool each;      /**< runs once for each subnet; its check() may take call->subnets away */
-	bool ranks;     /**< mpirun may start it, and only the first rank prints */
-	bool folders;   /**< --output may be a folder, in which run() then makes files */
+	bool each;             /**< runs once for each subnet; its check() may set call->as_whole */
+	bool ranks;            /**< mpirun may start it, and only the first rank prints */
+	bool folders;          /**< --output may be a folder, in which run() then makes files */
 	bool installed; /**< uses installed tables of a live subnet, without --tables and --engine
 			 */
 	size_t settings_size;
@@ -129,8 +130,9 @@ typedef struct cli_command {
 	 * @param system zeroed; cleared afterwards
 	 * @return 0, with call->code, or an odo_status */
 	int (*run)(cli_call *call, cli_system *system, odo_error *err);
-	/** Add to the sum of the answers about several subnets; NULL: nothing more is known. */
-	void (*sum)(cli_call *call, json_t **answer);
+	/** Add to the sum of the answers about several subnets, or write it and set it to NULL.
+	 * NULL: nothing more is known. */
+	int (*sum)(cli_call *call, json_t **answer, odo_error *err);
 	const cli_example *examples; /**< ends with a NULL line */
 } cli_command;
 

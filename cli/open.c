@@ -155,14 +155,40 @@ static int check_lmc(const cli_call *call, const odo_fabric *f, odo_error *err)
 	return 0;
 }
 
+static int open_input(cli_call *call, cli_system *s, odo_error *err)
+{
+	int status = (cli_is_live(call->arg[0]) ? open_live : open_file)(call, s, err);
+	return status ? status : cli_report_repairs(call, call->arg[0], s->fabric->repairs, err);
+}
+
+/** Join the other inputs to the first one, if all of them are one fabric. */
+static int join_inputs(cli_call *call, cli_system *s, odo_error *err)
+{
+	int status = 0;
+	for (unsigned i = 1; call->as_whole && i < call->subnets->n_inputs && !status; i++) {
+		cli_system next = {0};
+		odo_fabric *joined = NULL;
+		call->arg[0] = call->subnets->input[i];
+		status = open_input(call, &next, err);
+		if (!status)
+			status = odo_fabric_join(s->fabric, next.fabric, &joined, err);
+		status = replace_fabric(s, status, &joined, NULL, err);
+		odo_coordinates_free(s->truth);
+		s->truth = NULL;
+		cli_system_clear(&next);
+		call->arg[0] = call->subnets->input[0];
+	}
+	return status;
+}
+
 int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = 0;
 	if (cli_subnets_take(call, system, &status, err))
 		return status;
-	status = (cli_is_live(call->arg[0]) ? open_live : open_file)(call, system, err);
+	status = open_input(call, system, err);
 	if (!status)
-		status = cli_report_repairs(call, call->arg[0], system->fabric->repairs, err);
+		status = join_inputs(call, system, err);
 	if (!status)
 		status = check_lmc(call, system->fabric, err);
 	if (!status)

@@ -6,17 +6,16 @@
 #include "cli/answers.h"
 #include "cli/terminal/sum.h"
 #include "fabric/machine.h"
-#include "fabric/transform/transform.h"
+#include "mapping/mapping.h"
 
 int cli_subnets_begin(cli_call *call, odo_error *err)
 {
 	cli_subnets *set = call->subnets;
 	if (!call->command->each || call->n_args < 2)
 		return 0;
-	if (!set || call->part)
-		return odo_fail(err, ODO_EINPUT, "%s: expected one FABRIC with %s, found %u",
-				call->command->name,
-				call->part ? "--part" : "a picture or a comparison", call->n_args);
+	if (call->part)
+		return odo_fail(err, ODO_EINPUT, "%s: expected one FABRIC with --part, found %u",
+				call->command->name, call->n_args);
 	memcpy(set->input, call->arg, sizeof set->input);
 	set->n_inputs = call->n_args;
 	call->n_args = 1;
@@ -25,7 +24,8 @@ int cli_subnets_begin(cli_call *call, odo_error *err)
 
 bool cli_is_one_of_several(const cli_call *call)
 {
-	return call->subnets && (call->subnets->n > 1 || call->subnets->n_inputs > 1);
+	return call->subnets && !call->as_whole &&
+	       (call->subnets->n > 1 || call->subnets->n_inputs > 1);
 }
 
 /** Return true if the map of a whole shows that its parts belong together. */
@@ -103,7 +103,7 @@ int cli_subnets_split(cli_call *call, cli_system *system, const odo_coordinates 
 	cli_subnets *set = call->subnets;
 	const odo_fabric *f = system->fabric;
 	/* A part that did not answer tears a live subnet, but makes no second one of it. */
-	if (!set || set->n || cli_is_live(call->arg[0]))
+	if (!set || set->n || call->as_whole || cli_is_live(call->arg[0]))
 		return 0;
 	int n = odo_fabric_parts(f, NULL, err);
 	/* Cables that a repair of the input left out may be those between the parts. */
@@ -143,7 +143,7 @@ int cli_subnets_join(const cli_call *call, const odo_fabric *f, odo_error *err)
 {
 	cli_subnets *set = call->subnets;
 	odo_fabric *joined = NULL;
-	if (!set || set->n_inputs < 2)
+	if (!cli_is_one_of_several(call) || set->n_inputs < 2)
 		return 0;
 	int status = set->joined ? odo_fabric_join(set->joined, f, &joined, err)
 				 : odo_fabric_sort(f, &joined, err);
@@ -190,7 +190,6 @@ static void note_failure(cli_subnets *set, int status, const odo_error *err)
 	char text[sizeof err->text];
 	snprintf(text, sizeof text, "%.*s", (int)sizeof text - 20, err->text);
 	odo_tame(text);
-	fprintf(stderr, "odonata: part %u: %s\n", set->n_done + 1, text);
 	cli_put_text(&set->head, "error", text);
 	if (!set->failed)
 		odo_fail(&set->why, status, "part %u: %s", set->n_done + 1, text);
@@ -215,6 +214,7 @@ static void add_subnet_answer(cli_call *call)
 		set->rows = json_array();
 	if (!json_is_array(call->result))
 		append_answer(set, call->result);
+	set->answered |= call->result != NULL;
 	json_array_foreach(call->result, i, row)
 	{
 		append_answer(set, row);
@@ -242,6 +242,19 @@ bool cli_subnets_next(cli_call *call, int *status, odo_error *err)
 	return !*status && go_to_next(call);
 }
 
+static void print_failures(const json_t *rows)
+{
+	size_t i;
+	json_t *row;
+	json_array_foreach(rows, i, row)
+	{
+		const char *text = json_string_value(json_object_get(row, "error"));
+		if (text)
+			fprintf(stderr, "odonata: part %d: %s\n",
+				(int)json_integer_value(json_object_get(row, "part")), text);
+	}
+}
+
 void cli_subnets_finish(cli_call *call, int *status, odo_error *err)
 {
 	cli_subnets *set = call->subnets;
@@ -255,10 +268,13 @@ void cli_subnets_finish(cli_call *call, int *status, odo_error *err)
 	}
 	if (set->failed)
 		call->code = cli_exit_of(set->failed);
+	print_failures(set->rows);
+	if (!set->answered)
+		return;
 	call->result = cli_sum_rows(set->rows);
-	if (call->command->sum)
-		call->command->sum(call, &call->result);
 	*status = cli_check_answer(call->result, err);
+	if (!*status && call->command->sum)
+		*status = call->command->sum(call, &call->result, err);
 }
 
 void cli_subnets_interrupt(cli_call *call)
@@ -269,6 +285,33 @@ void cli_subnets_interrupt(cli_call *call)
 		return;
 	cli_subnets_next(call, &status, &err);
 	cli_subnets_finish(call, &status, &err);
+}
+
+int cli_part_maps_make(const cli_system *system, cli_part_maps *maps, odo_error *err)
+{
+	int n = odo_fabric_parts(system->fabric, NULL, err), status = n < 0 ? n : 0;
+	*maps = (cli_part_maps){0};
+	if (n < 2 || n > CLI_MOST_SUBNETS || is_one_fabric(system->coordinates))
+		return status;
+	while (!status && maps->n < (size_t)n) {
+		odo_fabric *part = NULL;
+		status = odo_fabric_part(system->fabric, (uint32_t)maps->n, &part,
+					 &maps->origin[maps->n], err);
+		if (status)
+			break;
+		status = odo_map(part, &maps->c[maps->n++], err);
+		odo_fabric_free(part);
+	}
+	return status;
+}
+
+void cli_part_maps_clear(cli_part_maps *maps)
+{
+	for (size_t i = 0; i < maps->n; i++) {
+		odo_coordinates_free(maps->c[i]);
+		odo_origin_free(&maps->origin[i]);
+	}
+	*maps = (cli_part_maps){0};
 }
 
 void cli_subnets_clear(cli_subnets *set)

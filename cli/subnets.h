@@ -8,6 +8,7 @@
 #define ODONATA_CLI_SUBNETS_H
 
 #include "cli/system.h"
+#include "fabric/transform/transform.h"
 
 /** Maximum number of parts of an input that are treated separately: twice the ports of a machine
  * with 8 adapters of 4 ports. */
@@ -23,13 +24,14 @@ typedef struct cli_subnets {
 	uint32_t n_done;   /**< subnets that are answered */
 	json_t *head;      /**< description of the current one: its number, its adapters */
 	json_t *rows;      /**< answers */
+	bool answered;     /**< some run gave an answer; others only wrote to call->out */
 	int code;          /**< worst cli_exit of the answers */
 	uint32_t n_failed; /**< subnets without an answer */
 	int failed;        /**< status of the first failure */
 	odo_error why;
 } cli_subnets;
 
-/** Take all arguments as inputs. Errors: ODO_EINPUT if the call treats only one. */
+/** Take all arguments as inputs. Errors: ODO_EINPUT for several with --part. */
 int cli_subnets_begin(cli_call *call, odo_error *err);
 
 /** Return true if the answer is one of several. */
@@ -63,6 +65,18 @@ void cli_subnets_interrupt(cli_call *call);
 
 /** Sum up the answers in call->result. */
 void cli_subnets_finish(cli_call *call, int *status, odo_error *err);
+
+/** Maps of the parts of a fabric. */
+typedef struct cli_part_maps {
+	odo_coordinates *c[CLI_MOST_SUBNETS];
+	odo_origin origin[CLI_MOST_SUBNETS];
+	size_t n;
+} cli_part_maps;
+
+/** Map each part of a fabric, unless it is one fabric.
+ * @param maps for cli_part_maps_clear(), also after a failure */
+int cli_part_maps_make(const cli_system *system, cli_part_maps *maps, odo_error *err);
+void cli_part_maps_clear(cli_part_maps *maps);
 
 void cli_subnets_clear(cli_subnets *set);
 

@@ -140,7 +140,7 @@ static int import_tables(const cli_call *call, cli_system *system, odo_ledger *l
 		return cli_live_import(&system->installed, system->fabric, call->for_proof,
 				       &system->tables, err);
 	return odo_import_files(system->fabric, call->tables, call->n_tables, call->for_proof,
-				ledger, watch, &system->tables, err);
+				cli_is_one_of_several(call), ledger, watch, &system->tables, err);
 }
 
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
@@ -191,7 +191,8 @@ int cli_need_sls(const cli_call *call, const cli_system *system, odo_error *err)
 	return 0;
 }
 
-int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err)
+int cli_import_list(const odo_fabric *f, const char *files, bool of_part, odo_tables **out,
+		    odo_error *err)
 {
 	const char *path[MOST_FILES];
 	char *name = odo_new(strlen(files) + 1, 1), *rest = name;
@@ -203,7 +204,7 @@ int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, od
 		path[n++] = one;
 	int status = rest ? odo_fail(err, ODO_EINPUT, "%.64s...: expected up to %d files of tables",
 				     files, MOST_FILES)
-			  : odo_import_files(f, path, n, true, NULL, NULL, out, err);
+			  : odo_import_files(f, path, n, true, of_part, NULL, NULL, out, err);
 	free(name);
 	return status;
 }

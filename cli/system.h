@@ -42,8 +42,10 @@ int cli_need_sls(const cli_call *call, const cli_system *system, odo_error *err)
 /** Compute the tables that Odonata would install on a fabric that is open and mapped. */
 int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **out, odo_error *err);
 /** Import tables for the verifier only.
+ * @param of_part as for odo_import_files()
  * @param files "FILE,FILE", up to eight */
-int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err);
+int cli_import_list(const odo_fabric *f, const char *files, bool of_part, odo_tables **out,
+		    odo_error *err);
 void cli_system_clear(cli_system *system);
 
 #endif

@@ -14,10 +14,12 @@ typedef struct odo_export_format {
 	const char *name, *suffix, *summary;
 	/** @param c NULL if not known */
 	int (*write)(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
-	/** NULL, or the same with a site's information about its nodes (slurm.h). */
-	int (*write_nodes)(const odo_tables *t, const odo_coordinates *c,
+	/** NULL, or the same without tables, and with a site's information about its nodes
+	 * (slurm.h). */
+	int (*write_nodes)(const odo_fabric *f, const odo_coordinates *c,
 			   const struct odo_slurm_options *o, FILE *to, odo_error *err);
 	bool has_sls; /**< files contain the SL of each path */
+	bool of_one;  /**< a file is about one subnet, and cannot have others behind it */
 } odo_export_format;
 
 /** The formats, ended by a NULL name. */

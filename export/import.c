@@ -156,11 +156,13 @@ uint32_t odo_read_switch(const odo_import *in, uint64_t guid)
 	return ODO_NONE;
 }
 
-int odo_read_unknown(const odo_scan *s, const char *what, uint64_t guid, odo_error *err)
+int odo_read_unknown(const odo_import *in, const odo_scan *s, const char *what, uint64_t guid,
+		     odo_error *err)
 {
-	return odo_fail(err, ODO_EINPUT,
-			"%s:%u: expected %s of the fabric, found GUID 0x%016" PRIx64, s->origin,
-			s->line, what, guid);
+	return in->of_part ? 0
+			   : odo_fail(err, ODO_EINPUT,
+				      "%s:%u: expected %s of the fabric, found GUID 0x%016" PRIx64,
+				      s->origin, s->line, what, guid);
 }
 
 int odo_import_text(odo_import *in, const char *text, size_t size, const char *origin,
@@ -287,13 +289,15 @@ static int import_file(odo_import *in, const char *path, odo_error *err)
 }
 
 int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, bool for_proof,
-		     odo_ledger *ledger, const odo_watch *watch, odo_tables **out, odo_error *err)
+		     bool of_part, odo_ledger *ledger, const odo_watch *watch, odo_tables **out,
+		     odo_error *err)
 {
 	odo_import *in;
 	int status = (for_proof ? odo_import_create_for_proof : odo_import_create)(f, &in, err);
 	if (status)
 		return status;
 	in->t->watch = watch;
+	in->of_part = of_part;
 	for (size_t i = 0; i < n && !status; i++)
 		status = import_file(in, paths[i], err);
 	if (!status)

@@ -53,10 +53,12 @@ void odo_import_free(odo_import *in);
  *                  to a LID, as dfsssp gives them. The path's own SL is then the first one read,
  *                  and the others are held (tables.h), so that the proof covers all of them from
  *                  every host of the switch
+ * @param of_part   the files may be about other subnets, too: pass over nodes that the fabric lacks
  * @param ledger    NULL, or gets the lines of terminals and libraries that were passed over
  * @param watch     NULL, or gets reports of progress
  */
 int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, bool for_proof,
-		     odo_ledger *ledger, const odo_watch *watch, odo_tables **out, odo_error *err);
+		     bool of_part, odo_ledger *ledger, const odo_watch *watch, odo_tables **out,
+		     odo_error *err);
 
 #endif

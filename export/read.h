@@ -23,6 +23,7 @@ struct odo_import {
 	uint64_t *heard;   /**< bits (source, LID) of SLs that were read; NULL before the first */
 	uint16_t last_row; /**< row of the last map; the next map is mostly equal */
 	bool for_proof;    /**< odo_import_files() */
+	bool of_part;      /**< the same: pass over nodes that the fabric lacks */
 	size_t size;       /**< size of the text */
 	/* The head that lines of the text belong to: */
 	uint32_t sw;              /**< switch of an LFT, or ODO_NONE */
@@ -41,8 +42,9 @@ const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t
 /** Return the switch with a GUID, or ODO_NONE. */
 uint32_t odo_read_switch(const odo_import *in, uint64_t guid);
 
-/** Fail because the fabric lacks a node. */
-int odo_read_unknown(const odo_scan *s, const char *what, uint64_t guid, odo_error *err);
+/** Fail because the fabric lacks a node, unless the tables are of other parts, too. */
+int odo_read_unknown(const odo_import *in, const odo_scan *s, const char *what, uint64_t guid,
+		     odo_error *err);
 
 /** Give SL 0 to pairs that no file contains, and count them (odo_unheard). Call it at the end. */
 int odo_read_end_psl(odo_import *in, odo_error *err);

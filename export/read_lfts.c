@@ -26,9 +26,7 @@ static int open_switch(odo_import *in, odo_scan *s, const char *before, odo_erro
 		return odo_lines_expected(s, "the GUID of a switch", err);
 	in->sw = odo_read_switch(in, guid);
 	if (in->sw == ODO_NONE)
-		return odo_fail(err, ODO_EINPUT,
-				"%s:%u: expected a switch of the fabric, found GUID 0x%016" PRIx64,
-				s->origin, s->line, guid);
+		return odo_read_unknown(in, s, "a switch", guid, err);
 	if (in->has_lft[in->sw])
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected each switch once, found GUID 0x%016" PRIx64
@@ -115,7 +113,7 @@ int odo_read_lft_line(odo_import *in, odo_scan *s, odo_error *err)
 	if (odo_lines_skip(s, "Lid") || odo_lines_skip(s, "Port"))
 		return 0; /* column heads */
 	if (in->sw == ODO_NONE)
-		return odo_lines_expected(s, "\"Unicast lids\" of a switch", err);
+		return in->of_part ? 0 : odo_lines_expected(s, "\"Unicast lids\" of a switch", err);
 	if (odo_lines_skip(s, "0x")) {
 		if (!odo_lines_number(s, 16, UINT16_MAX, &lid))
 			return odo_lines_expected(s, "a LID", err);
@@ -140,7 +138,9 @@ int odo_read_fdb_line(odo_import *in, odo_scan *s, odo_error *err)
 		return odo_lines_expected(s, "\"dump_ucast_routes:\" or a LID", err);
 	}
 	if (in->sw == ODO_NONE)
-		return odo_lines_expected(s, "\"dump_ucast_routes:\" of a switch", err);
+		return in->of_part
+			       ? 0
+			       : odo_lines_expected(s, "\"dump_ucast_routes:\" of a switch", err);
 	if (!odo_lines_number(s, 16, UINT16_MAX, &lid) || !odo_lines_skip(s, ":"))
 		return odo_lines_expected(s, "a LID and a colon", err);
 	if (odo_lines_skip(s, "UNREACHABLE"))

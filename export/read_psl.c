@@ -109,7 +109,7 @@ static int set_of_switch(odo_import *in, const odo_scan *s, const line *l, odo_e
 {
 	uint32_t sw = odo_read_switch(in, l->guid);
 	if (sw == ODO_NONE)
-		return odo_read_unknown(s, "a node", l->guid, err);
+		return odo_read_unknown(in, s, "a node", l->guid, err);
 	return in->for_proof || !odo_hosts_of(in->t->fabric, sw)
 		       ? set_sl(in, s, sw, ODO_NONE, l, err)
 		       : 0;

@@ -81,7 +81,7 @@ static int read_map_head(odo_import *in, odo_scan *s, odo_error *err)
 	in->end = odo_read_find(in->by_port, in->n_by_port, guid);
 	in->has_head = true;
 	if (is_switch && !in->end)
-		return odo_read_unknown(s, "a switch", guid, err);
+		return odo_read_unknown(in, s, "a switch", guid, err);
 	return 0;
 }
 

@@ -223,6 +223,24 @@ static size_t count_parts_with_hosts(const odo_fabric *f, const uint32_t *part, 
 	return n;
 }
 
+/* Set the keys of a part's switches by its own coordinates. */
+static void place_part(const odo_slurm_part *part, place *p)
+{
+	for (uint32_t s = 0; s < part->c->n_switches; s++) {
+		p[part->node[s]].pod = pod_of(part->c, s);
+		p[part->node[s]].key = leaf_key(part->c, s);
+	}
+}
+
+/* Return true if leaves are groups of a dragonfly. */
+static bool is_grouped(const odo_slurm_tree *w)
+{
+	bool grouped = odo_grouped(w->c);
+	for (size_t i = 0; i < w->o->n_parts; i++)
+		grouped |= odo_grouped(w->o->parts[i].c);
+	return grouped;
+}
+
 static int add_all_parts(odo_slurm_tree *w, uint32_t *part, place *p)
 {
 	uint32_t n = w->f->n_switches;
@@ -232,6 +250,8 @@ static int add_all_parts(odo_slurm_tree *w, uint32_t *part, place *p)
 	bool only = count_parts_with_hosts(w->f, part, n_parts) < 2;
 	for (uint32_t s = 0; s < n; s++)
 		p[s] = (place){part[s], pod_of(w->c, s), leaf_key(w->c, s), w->f->node_guid[s], s};
+	for (size_t i = 0; i < w->o->n_parts; i++)
+		place_part(&w->o->parts[i], p);
 	qsort(p, n, sizeof *p, by_leaf);
 	for (size_t i = 0, more; i < n && !status; i += more) {
 		more = count_alike_places(p + i, n - i, false, false);
@@ -343,7 +363,7 @@ static int write_topology_file(odo_slurm_tree *w, const char *notes, FILE *to)
 				"expected hosts with a name for Slurm, found none; --names gives "
 				"them names");
 	fprintf(to, "# Slurm topology.conf (TopologyPlugin=topology/tree%s)\n",
-		odo_grouped(w->c) ? ", TopologyParam=Dragonfly" : "");
+		is_grouped(w) ? ", TopologyParam=Dragonfly" : "");
 	fprintf(to, "# Node names are hosts' names in InfiniBand node descriptions.\n");
 	if (odo_ledger_matters(w->f->repairs))
 		write_warnings(w->f->notes, to);
@@ -369,17 +389,14 @@ static int prepare_slurm_tree(odo_slurm_tree *w)
 	return status;
 }
 
-int odo_slurm_write(const odo_tables *t, const odo_coordinates *c, const odo_slurm_options *o,
+int odo_slurm_write(const odo_fabric *f, const odo_coordinates *c, const odo_slurm_options *o,
 		    FILE *to, odo_error *err)
 {
 	char *notes = NULL;
 	size_t size;
 	odo_error own = {0};
-	odo_slurm_tree w = {.f = t->fabric,
-			    .c = c,
-			    .o = o,
-			    .err = &own,
-			    .notes = open_memstream(&notes, &size)};
+	odo_slurm_tree w = {
+		.f = f, .c = c, .o = o, .err = &own, .notes = open_memstream(&notes, &size)};
 	int status = w.notes ? prepare_slurm_tree(&w) : ODO_ENOMEM;
 	if (w.notes && odo_text_close(w.notes, &notes) && !status)
 		status = ODO_ENOMEM;
@@ -390,7 +407,7 @@ int odo_slurm_write(const odo_tables *t, const odo_coordinates *c, const odo_slu
 	free(w.spots);
 	free(w.nodes);
 	if (status && !own.status)
-		return odo_fail(err, status, "no memory to order %u hosts", t->fabric->n_senders);
+		return odo_fail(err, status, "no memory to order %u hosts", f->n_senders);
 	if (status)
 		return odo_fail(err, status, "%s", own.text);
 	return odo_write_done(to, err);
@@ -398,5 +415,5 @@ int odo_slurm_write(const odo_tables *t, const odo_coordinates *c, const odo_slu
 
 int odo_write_slurm(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
 {
-	return odo_slurm_write(t, c, &(odo_slurm_options){0}, to, err);
+	return odo_slurm_write(t->fabric, c, &(odo_slurm_options){0}, to, err);
 }

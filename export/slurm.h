@@ -18,6 +18,12 @@ typedef struct odo_slurm_place {
 	bool is_switch;
 } odo_slurm_place;
 
+/** A part of the fabric that is mapped by itself. */
+typedef struct odo_slurm_part {
+	const odo_coordinates *c;
+	const uint32_t *node; /**< [c->n_switches] switch of the whole fabric */
+} odo_slurm_part;
+
 /** Options. If all are zero, every adapter counts. */
 typedef struct odo_slurm_options {
 	odo_names adapters; /**< names ("mlx5_1") or GUIDs ("0x...") of adapters that count; empty:
@@ -27,6 +33,9 @@ typedef struct odo_slurm_options {
 	size_t n_names, names_room;
 	odo_slurm_place *was; /**< nodes, then switches, each sorted by name */
 	size_t n_was, was_room;
+	const odo_slurm_part
+		*parts; /**< parts whose coordinates are used, not those of the whole */
+	size_t n_parts;
 	bool needs_nodes; /**< fail if no node remains */
 	FILE *notes;      /**< NULL; or gets a line for each omission and doubt */
 } odo_slurm_options;
@@ -51,7 +60,7 @@ void odo_slurm_options_clear(odo_slurm_options *o);
  * @param c NULL if unknown
  * Errors: ODO_EINPUT for `needs_nodes`; ODO_ENOMEM, ODO_EIO.
  */
-int odo_slurm_write(const odo_tables *t, const odo_coordinates *c, const odo_slurm_options *o,
+int odo_slurm_write(const odo_fabric *f, const odo_coordinates *c, const odo_slurm_options *o,
 		    FILE *to, odo_error *err);
 
 #endif

@@ -10,6 +10,7 @@
 #include "cli/terminal/progress.h"
 #include "cli/options.h"
 #include "cli/rows.h"
+#include "cli/subnets.h"
 #include "cli/system.h"
 #include "export/import.h"
 
@@ -317,7 +318,8 @@ static int add_imported(comparison *x, const char *files)
 {
 	odo_tables *t;
 	begin_routing(x, files);
-	int status = cli_import_list(x->system->fabric, files, &t, x->err);
+	int status = cli_import_list(x->system->fabric, files, cli_is_one_of_several(x->call), &t,
+				     x->err);
 	return status ? status : add_routing(x, files, false, t);
 }
 

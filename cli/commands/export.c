@@ -7,6 +7,7 @@
 #include "cli/answers.h"
 #include "cli/terminal/output.h"
 #include "cli/rows.h"
+#include "cli/subnets.h"
 #include "cli/system.h"
 #include "export/slurm.h"
 
@@ -16,12 +17,19 @@ typedef struct settings {
 	odo_slurm_options slurm; /**< contents of these files */
 } settings;
 
-/** Refuse options that only --format slurm uses. */
+/** Return true if only a file about nodes is written. */
+static bool is_for_nodes(const settings *own)
+{
+	return own->format && own->format->write_nodes;
+}
+
+/** Refuse options that only --format slurm uses. Slurm has one file for all fabrics. */
 static void check_export(cli_call *call)
 {
 	static const char *const of_slurm[] = {"adapters", "nodes", "names", "was"};
 	const settings *own = call->settings;
 	bool idle = own->format && !own->format->write_nodes;
+	call->as_whole = is_for_nodes(own);
 	for (size_t i = 0; idle && i < sizeof of_slurm / sizeof *of_slurm; i++)
 		if (cli_is_given(call, of_slurm[i]))
 			cli_usage_error(call, "--%s: expected --format slurm, found %s",
@@ -44,21 +52,29 @@ static int write_format(const settings *own, const odo_export_format *format, co
 			FILE *to, odo_error *err)
 {
 	return format->write_nodes
-		       ? format->write_nodes(s->tables, s->coordinates, &own->slurm, to, err)
+		       ? format->write_nodes(s->fabric, s->coordinates, &own->slurm, to, err)
 		       : format->write(s->tables, s->coordinates, to, err);
 }
 
-static int write_format_file(const settings *own, const char *folder,
-			     const odo_export_format *format, const cli_system *s, odo_error *err)
+/** Return the path of a file in a folder, for free(): "FOLDER/odonata-part2.lfts". */
+static char *export_path_of(const cli_call *call, const odo_export_format *format)
 {
-	char *path;
-	if (asprintf(&path, "%s/odonata%s", folder, format->suffix) < 0)
+	char *path, part[32] = "";
+	if (cli_is_one_of_several(call))
+		snprintf(part, sizeof part, "-part%u", call->subnets->n_done + 1);
+	return asprintf(&path, "%s/odonata%s%s", call->output, part, format->suffix) < 0 ? NULL
+											 : path;
+}
+
+static int write_format_file(const settings *own, const char *path, const odo_export_format *format,
+			     const cli_system *s, odo_error *err)
+{
+	if (!path)
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	cli_file file;
 	int status = cli_file_open(path, &file, err);
 	if (!status)
 		status = cli_file_close(&file, write_format(own, format, s, file.to, err), err);
-	free(path);
 	return status;
 }
 
@@ -71,16 +87,21 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 	     format++) {
 		if (own->format && own->format != format)
 			continue;
-		status = write_format_file(own, call->output, format, s, err);
+		/* A machine may have adapters in several parts: it is one node in all of them. */
+		if (format->write_nodes && cli_is_one_of_several(call))
+			continue;
+		char *path = export_path_of(call, format);
+		status = write_format_file(own, path, format, s, err);
+		json_t *name = path ? json_string(path) : NULL;
+		free(path);
 		if (status == ODO_EDECLINE && !own->format) { /* it cannot express these tables */
 			status = 0;
+			json_decref(name);
 			continue;
 		}
 		cli_append(&call->result,
 			   json_pack("{ss* ss so ss}", "tables", call->origin, "format",
-				     format->name, "file",
-				     json_sprintf("%s/odonata%s", call->output, format->suffix),
-				     "summary", format->summary));
+				     format->name, "file", name, "summary", format->summary));
 	}
 	return status ? status : cli_check_answer(call->result, err);
 }
@@ -88,6 +109,11 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 static int write_single_format(cli_call *call, const cli_system *s, odo_error *err)
 {
 	const settings *own = call->settings;
+	if (!call->json && own->format->of_one && cli_is_one_of_several(call))
+		return odo_fail(err, ODO_EDECLINE,
+				"a file of format %s is about one subnet: expected --output with "
+				"an existing folder, --json or --part",
+				own->format->name);
 	if (!call->json)
 		return cli_name_output(call->output,
 				       write_format(own, own->format, s, call->out, err), err);
@@ -112,8 +138,10 @@ static int write_with_progress(cli_call *call, const cli_system *s, odo_error *e
 	cli_step step;
 	const odo_watch watch = cli_step_watch(&step);
 	cli_step_begin(&step, "writing tables");
-	odo_tables t = odo_tables_watched(s->tables, &watch);
+	odo_tables t = {0};
 	cli_system watched = *s;
+	if (s->tables)
+		t = odo_tables_watched(s->tables, &watch);
 	watched.tables = &t;
 	int status = (call->out ? write_single_format : write_folder)(call, &watched, err);
 	return cli_step_end(&step, status);
@@ -173,6 +201,23 @@ static int write_and_report(cli_call *call, const cli_system *s, odo_error *err)
 	return status;
 }
 
+/** Write Slurm's file: tables play no part in it, and each part has its own map. */
+static int write_nodes(cli_call *call, const cli_system *s, odo_error *err)
+{
+	settings *own = call->settings;
+	odo_slurm_part part[CLI_MOST_SUBNETS];
+	cli_part_maps maps;
+	int status = cli_part_maps_make(s, &maps, err);
+	for (size_t i = 0; i < maps.n; i++)
+		part[i] = (odo_slurm_part){maps.c[i], maps.origin[i].node};
+	own->slurm.parts = part;
+	own->slurm.n_parts = maps.n;
+	if (!status)
+		status = write_and_report(call, s, err);
+	cli_part_maps_clear(&maps);
+	return status;
+}
+
 static int run_export(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
@@ -182,13 +227,14 @@ static int run_export(cli_call *call, cli_system *system, odo_error *err)
 			"expected --format, or --output with an existing folder for all formats");
 		return 0;
 	}
-	int status = cli_system_route(call, system, err);
-	if (!status && call->origin)
+	int status = is_for_nodes(own) ? cli_system_map(call, system, err)
+				       : cli_system_route(call, system, err);
+	if (!status && call->origin && !is_for_nodes(own))
 		fprintf(stderr, "odonata: export: these tables are %s\n", call->origin);
 	if (!status && (!own->format || own->format->has_sls))
 		status = cli_need_sls(call, system, err);
 	if (!status)
-		status = write_and_report(call, system, err);
+		status = (is_for_nodes(own) ? write_nodes : write_and_report)(call, system, err);
 	return status;
 }
 
@@ -222,12 +268,13 @@ static const cli_example examples[] = {
 
 const cli_command cli_export = {
 	.name = "export",
-	.arguments = "FABRIC",
+	.arguments = "FABRIC...",
 	.summary = "Write the tables of a routing for other tools",
 	.about =
 		"Map, route and prove a fabric, and write its tables in the file format of another "
 		"tool. If --output is an existing folder, write files named odonata.* into it.",
 	.flags = flags,
+	.each = true,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.folders = true,

@@ -201,8 +201,9 @@ static int judge_change(job *j, json_t **answer, odo_error *err)
 
 static int read_foreign_tables(job *j, odo_error *err)
 {
-	return j->own->tables ? cli_import_list(j->past.fabric, j->own->tables, &j->tables, err)
-			      : 0;
+	return j->own->tables
+		       ? cli_import_list(j->past.fabric, j->own->tables, false, &j->tables, err)
+		       : 0;
 }
 
 /* ---- The order is given, and obeyed ---- */

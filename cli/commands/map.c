@@ -324,7 +324,7 @@ static int run_map(cli_call *call, cli_system *system, odo_error *err)
 }
 
 /** Find rails across all parts: an adapter may be in the wrong one. */
-static void sum_map(cli_call *call, json_t **answer)
+static int sum_map(cli_call *call, json_t **answer, odo_error *err)
 {
 	const settings *own = call->settings;
 	cli_answer_rails(answer, cli_subnets_all(call));
@@ -332,14 +332,14 @@ static void sum_map(cli_call *call, json_t **answer)
 		cli_put_text(answer, "scope", CABLES_ALONE);
 	if (own->strict && json_array_size(json_object_get(*answer, "wrong_rails")))
 		call->code = call->code == CLI_OK ? CLI_NO : call->code;
+	return cli_check_answer(*answer, err);
 }
 
 /** Take a fabric in parts as a whole in a picture, and where it is compared. */
 static void check_map(cli_call *call)
 {
 	const settings *own = call->settings;
-	if (own->svg || own->old)
-		call->subnets = NULL;
+	call->as_whole = own->svg || own->old;
 }
 
 static const cli_flag flags[] = {

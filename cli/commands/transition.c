@@ -215,9 +215,9 @@ static int answer_pair(cli_call *call, cli_system *system, odo_error *err)
 	if (!status && own->was)
 		status = cli_report_repairs(call, own->was, was->repairs, err);
 	if (!status)
-		status = cli_import_list(was ? was : system->fabric, own->old, &old, err);
+		status = cli_import_list(was ? was : system->fabric, own->old, false, &old, err);
 	if (!status)
-		status = cli_import_list(system->fabric, own->new, &new, err);
+		status = cli_import_list(system->fabric, own->new, false, &new, err);
 	if (!status)
 		status = odo_transition_count(old, new, own->hosts_only, &t, err);
 	if (!status) {

@@ -64,6 +64,10 @@ int report_finish_part(report *r, const char *key, json_t *part, int status, odo
  * @return 0, or -1 without memory */
 int report_leave_out(report *r, const char *what, const char *why);
 
+/** Write one page with a table of parts, and the page of each.
+ * @param answer the sum of all parts, each with its "document" */
+int report_write_parts(const json_t *answer, FILE *to, odo_error *err);
+
 /** Return true if this program contains the page and d3. */
 bool report_has_page(void);
 /** Write the page with the document in it. Errors: ODO_EIO; ODO_EDECLINE if this program lacks the

@@ -9,8 +9,10 @@
 #include "cli/commands/parts.h"
 #include "cli/terminal/output.h"
 #include "cli/options.h"
+#include "cli/parts/rails.h"
 #include "cli/report/parts.h"
 #include "cli/rows.h"
+#include "cli/subnets.h"
 
 static void add_pattern(cli_call *call, const cli_flag *flag, const char *text, void *to)
 {
@@ -177,6 +179,46 @@ static int check_output(const cli_call *call)
 	return lack ? cli_refuse(call, "%s", lack) : CLI_OK;
 }
 
+/** Keep the document of a part, and the columns of the table that leads to its page. */
+static int keep_document(report *r, odo_error *err)
+{
+	const json_t *map = json_object_get(r->document, "map");
+	r->call->result = json_pack(
+		"{sO* sO* sO* sO* sO* sO}", "topology", json_object_get(map, "topology"),
+		"switches", json_object_get(map, "switches"), "hosts",
+		json_object_get(map, "hosts"), "faults", json_object_get(map, "contradictions"),
+		"safe", json_object_get(json_object_get(r->document, "proof"), "safe"), "document",
+		r->document);
+	return cli_check_answer(r->call->result, err);
+}
+
+/** Write the document or the page, or keep it for one page about all subnets. */
+static int finish_report(report *r, odo_error *err)
+{
+	cli_call *call = r->call;
+	if (!cli_is_one_of_several(call))
+		return cli_name_output(call->output,
+				       (call->json ? report_write_json : report_write_page)(
+					       r->document, call->out, err),
+				       err);
+	if (call->json)
+		call->result = json_incref(r->document);
+	return call->json ? 0 : keep_document(r, err);
+}
+
+/** Write one page with the pages of all parts. */
+static int sum_report(cli_call *call, json_t **answer, odo_error *err)
+{
+	cli_answer_rails(answer, cli_subnets_all(call));
+	int status = cli_check_answer(*answer, err);
+	if (status || call->json)
+		return status;
+	status = report_write_parts(*answer, call->out, err);
+	json_decref(*answer);
+	*answer = NULL;
+	return cli_name_output(call->output, status, err);
+}
+
 static int run_report(cli_call *call, cli_system *system, odo_error *err)
 {
 	report r = {.call = call, .own = call->settings};
@@ -192,10 +234,7 @@ static int run_report(cli_call *call, cli_system *system, odo_error *err)
 	if (!status)
 		status = add_parts(&r, err);
 	if (!status)
-		status = cli_name_output(call->output,
-					 (call->json ? report_write_json : report_write_page)(
-						 r.document, call->out, err),
-					 err);
+		status = finish_report(&r, err);
 	json_decref(r.document);
 	json_decref(r.left_out);
 	cli_system_clear(&r.system);
@@ -239,7 +278,7 @@ static const cli_example examples[] = {
 
 const cli_command cli_report = {
 	.name = "report",
-	.arguments = "FABRIC",
+	.arguments = "FABRIC...",
 	.summary = "Write all that is known of a fabric on one page",
 	.about = "One HTML page, which needs no network and no other file: what the fabric is, and "
 		 "what of its routing was proved; a picture to zoom and search; the faults, to be "
@@ -249,11 +288,13 @@ const cli_command cli_report = {
 		 "document that the page is made from (docs/reference/report.md). Of a live subnet "
 		 "it is about what is installed there. What would take too long or make the page "
 		 "too large is left out, and the page says so. Exits with 1 where the routing is "
-		 "not proved to be safe.",
+		 "not proved to be safe. Of several subnets it is one page with a table of them.",
 	.flags = flags,
+	.each = true,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
 	.settings_size = sizeof(report_settings),
 	.run = run_report,
+	.sum = sum_report,
 	.examples = examples,
 };

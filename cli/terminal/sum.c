@@ -86,17 +86,22 @@ static json_t *worst_verdict(const json_t *rows, const char *key)
 	return json_is_null(worst) ? NULL : json_incref(worst);
 }
 
-/** Return the value that all rows have; NULL if they differ. */
-static json_t *alike_value(const json_t *rows, const char *key)
+/** Return the value that all rows have; NULL if they differ.
+ * @param failed rows of parts that failed count, too */
+static json_t *alike_value(const json_t *rows, const char *key, bool failed)
 {
-	json_t *first = json_object_get(json_array_get(rows, 0), key), *row;
+	json_t *same = NULL, *row;
 	size_t i;
 	json_array_foreach(rows, i, row)
 	{
-		if (!first || !json_equal(first, json_object_get(row, key)))
+		json_t *value = json_object_get(row, key);
+		if (!failed && json_object_get(row, "error"))
+			continue;
+		if (!value || (same && !json_equal(same, value)))
 			return NULL;
+		same = value;
 	}
-	return json_incref(first);
+	return json_incref(same);
 }
 
 static double combine_numbers(sum_way way, double a, double b)
@@ -151,7 +156,7 @@ json_t *cli_sum_rows(json_t *rows)
 	json_object_foreach(keys, key, ignored)
 	{
 		sum_way way = sum_way_of(key);
-		json_t *value = way == SUM_ALIKE ? alike_value(rows, key)
+		json_t *value = way == SUM_ALIKE ? alike_value(rows, key, true)
 				: way            ? sum_numbers(rows, key, way)
 						 : worst_verdict(rows, key);
 		if (value)
@@ -194,7 +199,7 @@ static bool is_always_shown(const char *key)
 
 static bool differs(const json_t *rows, const char *key)
 {
-	json_t *value = alike_value(rows, key);
+	json_t *value = alike_value(rows, key, false);
 	json_decref(value);
 	return !value;
 }
@@ -263,7 +268,7 @@ json_t *cli_sum_text(json_t *answer)
 	{
 		if (!json_object_get(text, key) && !is_always_shown(key) && !differs(rows, key) &&
 		    !is_list_anywhere(rows, key))
-			cli_put(&text, key, alike_value(rows, key));
+			cli_put(&text, key, alike_value(rows, key, false));
 	}
 	cli_put(&text, "parts", keys ? list_part_rows(rows, keys) : NULL);
 	json_object_foreach(keys, key, ignored)

@@ -25,6 +25,7 @@ answer() {
 	code=$?
 	said=$(<"$work/err")
 	answer=$(<"$work/out")
+	answer=${answer/time *20??-??-?? ??:??:??/time} # of `watch`, which goes on between two runs
 	[ ${#outputs[@]} -eq 0 ] || answer+=$(find "${outputs[@]}" -type f -size -1000k -exec cat {} + 2>"$work/find")
 }
 

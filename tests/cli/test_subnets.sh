@@ -48,7 +48,49 @@ odonata verify a.net c.net --engine flatfly >out 2>err && fail "no engine, and e
 odonata route a.net b.net --engine fattree >out 2>err
 [ $? -eq 4 ] || fail "expected exit code 4 where one part is declined"
 grep -q '^odonata: part 2: fattree: does not route' err || fail "the part is not named: $(cat err)"
-grep -q 'a.net .* yes' out || fail "the other part is not answered"
+grep -q 'a.net .* fattree' out || fail "the other part is not answered"
+
+# Tables of all planes, in one file or in one for each, are read back, each by its own switches.
+for format in lfts sl2vl; do
+	odonata export one.net -f $format -o all.$format 2>err || fail "export $format: $(cat err)"
+done
+odonata verify one.net --tables all.lfts --tables all.sl2vl >out 2>err || fail "tables read back: $(cat out err)"
+mkdir folder
+odonata export a.net b.net c.net -o folder >out 2>err || fail "export of all formats: $(cat err)"
+for part in 1 2 3; do
+	tables=folder/odonata-part$part
+	set -- "${@}" --tables $tables.lfts --tables $tables.sl2vl --tables $tables.psl
+done
+shift
+odonata verify one.net "$@" >out 2>err || fail "tables of each part: $(cat out err)"
+odonata verify one.net --tables folder/odonata-part1.lfts >out 2>err && fail "two planes without tables"
+grep -q '^safe *incomplete' out || fail "some tables lack, and still: $(head -1 out)"
+odonata export one.net -f certificate >out 2>err
+[ $? -eq 4 ] || fail "expected code 4 for two certificates in one file"
+sed '/^0x0001 /s/ 00[0-9] / 250 /' folder/odonata-part2.lfts >wrong.lfts
+odonata verify b.net --tables wrong.lfts >out 2>&1
+alone=$?
+odonata verify one.net "${@/folder\/odonata-part2.lfts/wrong.lfts}" >out 2>&1
+[ $? -ne 0 ] && [ $alone -ne 0 ] || fail "wrong entries of one part: $(cat out)"
+
+# Slurm has one file for all of them, with a root for each plane that has nodes.
+odonata export a.net b.net c.net -f slurm >out 2>err || fail "slurm: $(cat err)"
+grep -q '^SwitchName=fabric-S' out && grep -q '^SwitchName=group-U0_0 Nodes=node' out || fail "slurm: $(cat out)"
+odonata export one.net -f slurm 2>err | cmp -s - out || fail "slurm of one file is another"
+
+# The report is one page, or one document, about all of them.
+odonata report one.net --json >out 2>err || fail "report: $(cat err)"
+python3 - <<'END' || fail "the document: $(head -c 400 out)"
+import json
+report = json.load(open("out"))
+assert sorted(part["map"]["topology"] for part in report["parts"]) == ["fattree", "fattree", "flatfly"]
+assert report["wrong_rails"] == [] and all(part["proof"]["safe"] for part in report["parts"])
+END
+if odonata report one.net -o page.html 2>err; then
+	[ "$(grep -c '^<iframe ' page.html)" -eq 3 ] || fail "the page has not three parts"
+else
+	grep -q 'without d3' err || fail "page: $(cat err)"
+fi
 
 # Two subnets have no switch in common.
 odonata map a.net a.net >out 2>err && fail "one subnet twice is accepted"
