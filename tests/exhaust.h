@@ -30,6 +30,10 @@ static inline bool fault_try(fault_call *call, void *world, const char *what, co
 	return failed;
 }
 
+/* A sample tries these first allocations in both ways, and every third later one in one way. Calls
+ * that share code begin with another one of three, so that together they try most places. */
+enum { FAULT_WHOLE = 24, FAULT_STEP = 3 };
+
 /** @param no_memory the status that says so */
 static inline void fault_each(fault_call *call, void *world, const char *what, int no_memory)
 {
@@ -38,8 +42,13 @@ static inline void fault_each(fault_call *call, void *world, const char *what, i
 	if (call(world, whole, sizeof whole))
 		fail_msg("%s fails of itself", what);
 	for (bool failed = true; failed; n++) {
-		failed = fault_try(call, world, what, whole, no_memory, n, false);
-		failed |= fault_try(call, world, what, whole, no_memory, n, true);
+		bool both = test_wide() || n < FAULT_WHOLE;
+		if (!both)
+			n += n == FAULT_WHOLE ? (long)(strlen(what) % FAULT_STEP) : FAULT_STEP - 1;
+		failed = (both || n % 2) &&
+			 fault_try(call, world, what, whole, no_memory, n, false);
+		failed |= (both || !(n % 2)) &&
+			  fault_try(call, world, what, whole, no_memory, n, true);
 	}
 	assert_true(n > 1);
 }

@@ -128,7 +128,7 @@ static void few_wrong_cables_cost_no_more_than_the_whole(void **state)
 		"torus:k=16x16x16,c=0",   "mesh:k=16x16x16,c=0",   "dragonfly:p=0,a=16,h=8,g=129",
 		"slimfly:q=32,c=0"};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += test_stride()) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += 2 * test_stride() - 1) {
 		bool found;
 		uint64_t whole = work_of(specs[i], 0, 1, &found);
 		assert_true(found);
@@ -148,7 +148,7 @@ static void any_budget_has_an_answer(void **state)
 					    "slimfly-flatfly:q=5,k=3,c=0", "slimfly:q=7,c=0",
 					    "dragonfly:p=0,a=2x3,h=2,g=9"};
 	(void)state;
-	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
+	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += test_stride()) {
 		trial t = {specs[i], {.1, .05, 3}, .02, 0};
 		outcome o;
 		odo_error err;

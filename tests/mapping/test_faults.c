@@ -171,7 +171,7 @@ static void rows_of_opposite_groups_are_not_wrong(void **state)
 					    "dragonfly:p=0,a=8,h=4,g=24"};
 	(void)state;
 	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i++) {
-		tally t = miscable(specs[i], .01, 20);
+		tally t = miscable(specs[i], .01, test_wide() ? 20 : 6);
 		if (10 * t.hit < 9 * t.reported || 10 * t.hit < 9 * t.moved)
 			fail_msg("%s: %u moved, %u reported, %u both", specs[i], t.moved,
 				 t.reported, t.hit);

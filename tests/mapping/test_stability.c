@@ -85,7 +85,7 @@ static odo_fabric *reorder(const odo_fabric *f, uint64_t seed, uint32_t *to)
 static void the_order_of_discovery_does_not_matter(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < N_SPECS; i++) {
+	for (size_t i = test_stride() - 1; i < N_SPECS; i += test_stride()) {
 		outcome o;
 		odo_error err;
 		odo_coordinates *c;
@@ -121,7 +121,8 @@ static odo_fabric *lose_cable(const odo_fabric *f, uint32_t lost)
 static void losing_a_cable_keeps_all_coordinates(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < N_SPECS; i++) {
+	/* Those that the test before left out. */
+	for (size_t i = 0; i < N_SPECS; i += test_stride()) {
 		outcome o;
 		odo_error err;
 		odo_rng rng = odo_rng_make(11, i);

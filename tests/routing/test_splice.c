@@ -248,7 +248,7 @@ static void what_is_dealt_by_load_stays(void **state)
 static void large_fabrics_change_safely(void **state)
 {
 	(void)state;
-	fixture x = make("torus:k=8x8x8,c=8", 0);
+	fixture x = make(test_stride() > 1 ? "torus:k=8x8x4,c=8" : "torus:k=8x8x8,c=8", 0);
 	odo_tables *before = route(&x, "torus", NULL);
 	fixture y = lose(&x, SWITCHES, 1, 3);
 	map_anew(&y);
