@@ -20,6 +20,16 @@ order = [r["sent_mb"] for r in a["counters"]]
 assert order == sorted(order, reverse=True), "not worst first"
 assert '"$1"', [a["counters"][:4], len(rows)]' "$answer" || fail "$1"
 }
+# Between the two readings of analyze --counters=N, which sleeps then.
+sleeps() { grep -q nanosleep "/proc/$1/wchan"; } # PID
+analyze_while() { # FUNCTION OPTION...
+	local between=$1 status=0
+	shift
+	exec_in_fabric "$odonata" analyze live "$@" >"$answer" 2>"$answer.err" &
+	wait_for 60 sleeps $! || fail "it does not wait"
+	$between
+	wait $! || fail "analyze $*: $(cat "$answer.err")"
+}
 count() { # NODE[PORT] COUNTER=VALUE
 	console "PerformanceSet $1 $2"
 	wait_for 5 grep -q "${2%=*} has been set to ${2#*=}" "$fabric_dir/ibsim.log" || fail "ibsim does not count $2"
@@ -48,9 +58,9 @@ analyze --counters
 grep -qE '^  H3_0 .* 24000 ' "$answer" || fail "no table: $(cat "$answer")"
 
 # In an interval only what came in it, as a share of what the cable carries: 100 MB of 4x QDR, 32 Gb/s.
-(sleep 1; console 'PerformanceSet "g0r0"[2] PortCountersExtended.PortXmitData=75000000') &
-analyze --counters=2 --json
-holds '2 <= a["seconds"] < 4 and abs(rows["g0r0", 2]["sent_mb"] - 100) < 5'
+more() { count '"g0r0"[2]' PortCountersExtended.PortXmitData=75000000; }
+analyze_while more --counters=4 --json
+holds '4 <= a["seconds"] and abs(rows["g0r0", 2]["sent_mb"] - 100) < 5'
 holds 'rows["g0r0", 2]["wait"] == 0 and rows["g0r0", 3]["symbol_errors"] == 0 and rows["H3_0", 1]["sent_mb"] < 5'
 holds 'abs(rows["g0r0", 2]["load"] * 32e9 * a["seconds"] / 8e6 - rows["g0r0", 2]["sent_mb"]) < 0.01'
 
@@ -60,12 +70,11 @@ printf '%s\n' 'flows 1' '0x0d0a000000400016 0x0d0a000000400019' >"$FABRIC/one.fl
 in_fabric ibtracert 22 25 2>/dev/null | sed -nE 's/^(From|\[([0-9]+)\] ->) .*"([^"]*)"$/\2 \3/p' | awk '
 	NR > 1 { printf "\"%s\"[%s]\n", from, $1 } { from = $NF }' >"$FABRIC/way"
 [ "$(wc -l <"$FABRIC/way")" -ge 3 ] || fail "no way: $(cat "$FABRIC/way")"
-(
-	sleep 2
-	while read -r port; do console "PerformanceSet $port PortCountersExtended.PortXmitData=7000000000"; done <"$FABRIC/way"
-) &
+flow() {
+	while read -r port; do console_done "PerformanceSet $port PortCountersExtended.PortXmitData=7000000000"; done <"$FABRIC/way"
+}
 while read -r port; do count "$port" PortCountersExtended.PortXmitData=6900000000; done <"$FABRIC/way"
-analyze --counters=4 --pattern "flows:$FABRIC/one.flows" --json
+analyze_while flow --counters=4 --pattern "flows:$FABRIC/one.flows" --json
 way="set(open('$FABRIC/way').read().split())"
 holds "{f'\"{n}\"[{p}]' for (n, p), r in rows.items() if abs(r['predicted_mb'] - 400) < 5} == $way"
 holds "all(abs(r['sent_mb'] - r['predicted_mb']) < 5 and (r['sent_mb'] > 5) == (r['predicted_mb'] > 5) for r in rows.values())"
@@ -80,8 +89,8 @@ holds 'abs(rows["g0r1", 2]["sent_mb"] - 100) < 5'
 holds '[(x["table"], x["of"]) for x in a["not_read"]] == [("port counters", "H2_0")] and ("H2_0", 1) not in rows'
 
 # Where they cease to answer within the interval, nothing is taken from them.
-(sleep 1; console 'Error "g0r2" 100 29') &
-analyze --counters=2 --json
+deaf() { console_done 'Error "g0r2" 100 29'; }
+analyze_while deaf --counters=4 --json
 holds '("port counters", "g0r2") in [(x["table"], x["of"]) for x in a["not_read"]]'
 holds 'not any(n == "g0r2" for n, p in rows) and ("g0r1", 2) in rows'
 sm_stop

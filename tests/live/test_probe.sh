@@ -36,14 +36,12 @@ by_tool sl2vl | sort | cmp - "$FABRIC/before" || fail "the trial left something"
 
 # The switch of the trial answers for no map; then it says so of itself.
 name=$(sed -n '/^switchguid/{n;s/^Switch[^"]*"\([^"]*\)".*/\1/p}' "$FABRIC/torus.net" | head -n 1)
-console "Error \"$name\" 100 23"
-sleep 0.3
+console_done "Error \"$name\" 100 23"
 expect 1 probe live --json
 says 'a["without_sl2vl"] == 1 and [m["example"] for m in a["models"] if m["sl2vl"] == "no answer"] == ["'"$name"'"]'
 expect 3 probe live --write "$guid"
 grep -q 'maps no SLs: nothing was written' "$answer.err" || fail "$(cat "$answer.err")"
-console "Error \"$name\" 0 23"
-sleep 0.3
+console_done "Error \"$name\" 0 23"
 
 expect 3 probe live --write 0x77
 expect 2 probe live --write nothing
@@ -57,7 +55,6 @@ fabric_start full "$FABRIC/full.net"
 name=$(awk -F'"' '/^(Hca|Ca)[ \t]/ { last = $2 } END { print last }' "$FABRIC/full.net")
 guid=$(awk -v host="$name" -F'[="(]' '/^switchguid/ { guid = $2 } index($0, "\"" host "\"") { print guid; exit }' \
 	"$FABRIC/full.net")
-console "Error \"$name\" 100"
-sleep 0.3
+console_done "Error \"$name\" 100"
 expect 3 probe live --write "$guid"
 grep -q 'has no port without a cable: nothing was written' "$answer.err" || fail "$(cat "$answer.err")"

@@ -18,8 +18,7 @@ exec_in_fabric "$odonata" install live --keep "$FABRIC/kept" <"$FABRIC/answers" 
 installer=$!
 exec {to}>"$FABRIC/answers"
 wait_for 60 grep -q 'Continue?' "$FABRIC/error" || fail "it does not ask: $(cat "$FABRIC/error")"
-for name in $(awk -F'"' '/^Switch/ { print $2 }' "$FABRIC/dragonfly.net"); do console "Error \"$name\" 100"; done
-sleep 1
+for name in $(awk -F'"' '/^Switch/ { print $2 }' "$FABRIC/dragonfly.net"); do console_done "Error \"$name\" 100"; done
 echo y >&$to
 exec {to}>&-
 found=0

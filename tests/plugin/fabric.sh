@@ -5,6 +5,9 @@
 #   fabric_use NAME           turn to another that runs already
 #   in_fabric CMD...          run an InfiniBand program inside it, from host $fabric_host
 #   console CMD               a line for ibsim's console, such as  Unlink "S1"[2]
+#   console_done CMD          the same, and wait until ibsim has done it
+#   is_still PID...           these processes have nothing to do
+#   sm_rests                  no sweep is under way, and none follows at once
 #   sm_start [LINE...]        opensm with these lines in its configuration, under the program $sm_under,
 #                             with its caches in $sm_cache if that is set
 #   sm_console CMD            a line for opensm's, if it was started with "console local"
@@ -112,6 +115,31 @@ console() {
 	echo "$1" >"$fabric_dir/console"
 }
 
+prompts() { grep -ao 'sim> ' "$fabric_dir/ibsim.log" | wc -l; }
+console_done() {
+	local before
+	before=$(prompts)
+	console "$1"
+	wait_for 60 eval "[ \$(prompts) -gt $before ]" || fail "ibsim does not answer to $1"
+}
+
+# Threads, each with its state and the processor time that it has used.
+threads_of() { # PID...
+	local pid
+	for pid; do
+		cat /proc/"$pid"/task/*/stat 2>/dev/null
+	done | sed 's/.*) //' | cut -d' ' -f1,12,13
+}
+
+# For a second no thread has run, or waited for a processor: a busy machine makes it wait longer.
+is_still() { # PID...
+	local before
+	before=$(threads_of "$@")
+	[[ $before != *R* ]] || return 1
+	sleep 1
+	[ "$before" = "$(threads_of "$@")" ]
+}
+
 # Replaces the shell it is called in. umad2sim leaves a folder where it runs: the fabric's.
 exec_in_fabric() {
 	cd "$fabric_dir" || exit 1
@@ -168,6 +196,12 @@ sm_wait_log() {
 sm_wait_up() {
 	sm_wait_log "$1" "SUBNET UP" "${2:-120}"
 	wait_for 5 sm_confirmed || true
+}
+
+sm_rests() {
+	local sim=$fabric_dir/ibsim.pid # a second manager has a folder inside
+	[ -f "$sim" ] || sim=${fabric_dir%/*}/ibsim.pid
+	wait_for 120 is_still "$(cat "$fabric_dir/sm.pid")" "$(cat "$sim")"
 }
 
 # The plugin writes its state after that line, in a thread of its own.

@@ -107,9 +107,8 @@ race_rests() {
 
 race_judge() {
 	local what
-	wait_for 20 race_rests
-	sleep 1 # a trap may come late
-	wait_for 20 race_rests || fail "$row: the state is $(race_outcome), and stays so"
+	sm_rests
+	wait_for 60 race_rests || fail "$row: the state is $(race_outcome), and stays so"
 	by_tool sl2vl | sort >"$fabric_dir/sl2vl.read"
 	by_tool lfts | sort >"$fabric_dir/lfts.read"
 	race_dumped_sl2vl >"$fabric_dir/sl2vl.written"

@@ -26,11 +26,8 @@ differ() { # WHAT BEFORE AFTER
 
 # Waits until opensm has swept and rests.
 settle() { # SWEEPS BEFORE
-	local n
 	sm_wait_up $(($1 + 1))
-	while sleep 1 && n=$(grep -c "SUBNET UP" "$sm_log") && [ "$n" -ne "${seen:-0}" ]; do
-		seen=$n
-	done
+	sm_rests || fail "sweeps do not end"
 }
 
 # take_over SPEC CUTS HOW: cuts cables one at a time under a master, kills it, and then a standby, a restarted

@@ -26,9 +26,8 @@ restless() { # NAME CHANGES SPEC
 		done
 		changes=$((changes + $2))
 	done
-	while wait_for 3 log_has $((ups + 1)) "SUBNET UP"; do
-		ups=$(grep -c "SUBNET UP" "$sm_log")
-	done
+	sm_rests || fail "$1: sweeps do not end"
+	ups=$(grep -c "SUBNET UP" "$sm_log")
 	routed=$(n_routed)
 	[ "$routed" -gt 3 ] || fail "$1: only $routed sweeps"
 	[ $((2 * routed)) -lt "$changes" ] || fail "$1: $changes changes in $routed sweeps: none fell into one"

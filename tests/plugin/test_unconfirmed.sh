@@ -25,7 +25,7 @@ console 'Unlink "S1"'
 console 'Relink "S1"'
 wait_for 30 grep -qs "does not hold the tables that OpenSM wrote.*: later sweeps write" "$sm_log" ||
 	fail "the log does not name the switch"
-wait_for 10 is_outcome "unconfirmed 0 1 S1=other tables" || fail "a switch that does not answer: $(outcome)"
+wait_for 60 is_outcome "unconfirmed 0 1 S1=other tables" || fail "a switch that does not answer: $(outcome)"
 "$odonata" status "$(state_file json)" >"$FABRIC/status" && fail "status is content"
 grep -q "not known whether all switches and adapters hold" "$FABRIC/status" || fail "$(cat "$FABRIC/status")"
 grep -q "S1" "$FABRIC/status" || fail "status does not name the switch"
@@ -36,7 +36,7 @@ sleep 2
 
 # It answers again, which nobody tells the manager.
 console 'Error "S1" 0'
-wait_for 40 is_outcome "installed 1 0" || fail "it answers, and the state is $(outcome)"
+wait_for 120 is_outcome "installed 1 0" || fail "it answers, and the state is $(outcome)"
 "$odonata" status "$(state_file json)" >"$FABRIC/status" || fail "$(cat "$FABRIC/status")"
 sm_stop
 echo "what is not known is not installed"
