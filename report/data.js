@@ -77,7 +77,8 @@ function cableNamed(row) {
 	return cableAt.get(`${switchOfGuid.get(row.from_guid)} ${row.from_port}`);
 }
 
-const faultyCables = new Set([...map.wrong_cables, ...map.slow_cables].map(cableNamed));
+const wrongCables = new Set(map.wrong_cables.map(cableNamed)), slowCables = new Set(map.slow_cables.map(cableNamed));
+const faultyCables = new Set([...wrongCables, ...slowCables]);
 const faultySwitches = new Set();
 for (const row of map.missing_links)
 	faultySwitches.add(switchOfGuid.get(row.guid)).add(switchOfGuid.get(row.and_guid));

@@ -73,6 +73,7 @@ details.help = function (panel) {
 			: "A dot is a switch. Click it to see its ports.",
 		"Click a line to see its cables, and a dot to see a switch.",
 		"Names appear when there is room for them: zoom in, or search.",
+		"The matrix has a cell for each pair of groups. Click one to see its cables, and open it to see its switches.",
 	];
 	panel.append("ul").selectAll("li").data(lines).join("li").text(line => line);
 };

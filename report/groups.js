@@ -21,7 +21,7 @@ function treeGroup(at, top) {
 
 /* What stands in its box. */
 function shortName(name) {
-	return name.replace(/^(group|column|number|at|level \d+, pod|top, plane|spine) /, "");
+	return name.replace(/^(group|column|number|at|level \d+, pod|top, plane|spine|cluster|leaf) /, "");
 }
 
 /* How many coordinates, from the first on, groups have in common. */
@@ -139,11 +139,11 @@ function bundles(traffic) {
 		const from = nodeOf(cables.from[i]), to = nodeOf(cables.to[i]);
 		const a = Math.min(from, to), b = Math.max(from, to), key = a * n + b;
 		if (!byPair.has(key))
-			byPair.set(key, { a, b, key, cables: [], load: 0, faulty: false });
+			byPair.set(key, { a, b, key, cables: [], load: 0, faulty: "" });
 		const bundle = byPair.get(key);
 		bundle.cables.push(i);
 		bundle.load = traffic ? Math.max(bundle.load, loadOfCable(traffic, i)) : 0;
-		bundle.faulty = bundle.faulty || faultyCables.has(i);
+		bundle.faulty = wrongCables.has(i) ? "wrong" : bundle.faulty || (slowCables.has(i) ? "slow" : "");
 	}
 	return [...byPair.values()];
 }

@@ -3,7 +3,7 @@
 file(READ ${FROM}/page.html page)
 file(READ ${FROM}/page.css css)
 set(js "")
-foreach(name data groups details verdict summary picture faults loads paths engines failures main)
+foreach(name data groups details verdict summary picture blocks matrix faults loads paths engines failures main)
   file(READ ${FROM}/${name}.js text)
   string(APPEND js "/* ${name}.js */\n${text}")
 endforeach()

@@ -8,9 +8,11 @@ function addLeftOut() {
 	addTable(section, [{ title: "what", of: row => row.what }, { title: "why", of: row => row.why }], report.left_out);
 }
 
-/* "#show=NAME" is a link to a switch or host. */
+/* "#show=NAME" is a link to a switch or host, "#cell=ROW,COLUMN" to a cell of the matrix, "#cell=3,5,0,2" to one in it. */
 function showAsked() {
-	const name = new URLSearchParams(location.hash.slice(1)).get("show");
+	const asked = new URLSearchParams(location.hash.slice(1)), name = asked.get("show");
+	if (asked.has("cell") && nSwitches)
+		matrix.showAsked(asked.get("cell").split(",").map(Number));
 	const [found] = name ? search(name) : [];
 	if (found)
 		picture.show(found.switch);

@@ -57,7 +57,7 @@ function drawWires(world, lines, scale) {
 			});
 			d3.select(this).append("title");
 		}))
-		.attr("class", b => `wire${b.faulty ? " wrong" : ""}${onPath(b) ? " path" : ""}`)
+		.attr("class", b => `wire ${b.faulty}${onPath(b) ? " path" : ""}`)
 		.attr("d", wirePath)
 		.style("stroke", b => b.faulty || onPath(b) || !traffic ? null : heat(scale(b.load)))
 		.style("stroke-width", b => onPath(b) ? null : b.faulty ? 2 : width * (traffic ? 1 + scale(b.load) : 1))
@@ -198,6 +198,11 @@ picture.toggle = function (group) {
 
 /* Open what a switch is in, and move there. */
 picture.show = function (s) {
+	document.getElementById("picture").scrollIntoView();
+	if (picture.view() === "matrix") {
+		picture.choose(s, panel => details.ofSwitch(panel, s));
+		return;
+	}
 	groupOf[s].open = true;
 	picture.choose(s, panel => details.ofSwitch(panel, s));
 	const group = groupOf[s], size = 1.4 * group.reach;
@@ -205,7 +210,6 @@ picture.show = function (s) {
 		picture.frame(group.x, group.y, Math.max(160, size));
 	else
 		picture.frame(x[s], y[s], 300);
-	document.getElementById("picture").scrollIntoView();
 };
 
 picture.showCable = function (i) {
@@ -225,6 +229,8 @@ picture.whole = function () {
 	const [left, right] = d3.extent([...x, ...gaps.x]), [above, below] = d3.extent([...y, ...gaps.y]);
 	const words = map.levels ? 60 : 0, room = box.width - words; /* pixels, left of the leaves */
 	const k = Math.min(room / (right - left + 50), box.height / (below - above + 50));
+	if (room <= 0) /* it is not shown */
+		return;
 	svg.call(picture.zoom.transform, d3.zoomIdentity
 		.translate(words + room / 2 - k * (left + right) / 2, box.height / 2 - k * (above + below) / 2).scale(k));
 };
@@ -253,28 +259,44 @@ function offerResults() {
 	on(buttons, "click", (event, r) => picture.show(r.switch));
 }
 
+/* "lines", of groups and switches, or "matrix". */
+picture.view = function (view) {
+	const section = d3.select("#picture");
+	if (view)
+		section.attr("data-view", view);
+	for (const name of ["lines", "matrix"])
+		d3.select(`#view-${name}`).attr("aria-pressed", section.attr("data-view") === name);
+	return section.attr("data-view");
+};
+
 function addControls(section) {
 	const controls = section.append("div").attr("class", "controls");
+	const views = controls.append("span").attr("class", "views");
+	for (const [view, title] of [["lines", "Lines"], ["matrix", "Matrix"]])
+		on(views.append("button").attr("id", `view-${view}`).text(title), "click", () => picture.view(view));
 	controls.append("input").attr("id", "search").attr("type", "search").attr("aria-label", "search")
 		.attr("placeholder", "switch, host, GUID or LID");
 	const label = controls.append("label").style("display", traffics.length ? null : "none");
 	label.append("span").text("colours");
 	label.append("select").attr("id", "traffic").selectAll("option").data([null, ...traffics]).join("option")
 		.attr("value", (_, i) => i ? i - 1 : "").text(t => t ? `load, ${trafficName(t.traffic)}` : "faults alone");
-	on(controls.append("button").text("Whole fabric"), "click", picture.whole);
+	on(controls.append("button").attr("class", "of-lines").text("Whole fabric"), "click", picture.whole);
 	const all = open => {
 		for (const group of groups)
 			group.open = open || group.members.length === 1;
 		picture.draw();
 	};
 	if (groups.length > 1) {
-		on(controls.append("button").text("Close all"), "click", () => all(false));
+		on(controls.append("button").attr("class", "of-lines").text("Close all"), "click", () => all(false));
 		if (nSwitches <= 1000)
-			on(controls.append("button").text("Open all"), "click", () => all(true));
+			on(controls.append("button").attr("class", "of-lines").text("Open all"), "click", () => all(true));
 	}
 	section.append("ul").attr("id", "found").attr("class", "plain");
 	on(d3.select("#search"), "input", offerResults);
-	on(d3.select("#traffic"), "change", picture.draw);
+	on(d3.select("#traffic"), "change", () => {
+		picture.draw();
+		matrix.draw();
+	});
 }
 
 function addLegend(section) {
@@ -282,14 +304,14 @@ function addLegend(section) {
 	const load = legend.append("span").attr("id", "load-key");
 	load.append("span").text("load of the fuller direction when every host sends all it can; at 1 a cable is full: ");
 	load.append("svg").attr("id", "heat").attr("width", 210).attr("height", 26);
-	const keys = [["wrong", "cable with a fault", faultyCables.size],
-		["absent", "missing cable", map.missing_links.length],
+	const keys = [["wrong", "wrong cable", wrongCables.size], ["slow", "slow cable", slowCables.size], ["absent", "missing cable", map.missing_links.length],
 		["badge", "has a fault", faultyCables.size || faultySwitches.size], ["gap", "missing switch", gaps.x.length],
 		 ["path", "the path below", report.tables]];
 	const shown = legend.selectAll("span.item").data(keys.filter(k => k[2])).join("span");
+	shown.classed("of-lines", k => ["badge", "gap", "path"].includes(k[0]));
 	shown.append("span").attr("class", k => `key ${k[0]}`);
 	shown.append("span").text(k => k[1]);
-	legend.append("span").attr("id", "drawn");
+	legend.append("span").attr("id", "drawn").attr("class", "of-lines");
 }
 
 function addPicture() {
@@ -306,6 +328,8 @@ function addPicture() {
 		world.append("g").attr("class", layer);
 	details.help(stage.append("div").attr("class", "details"));
 	addLegend(section);
+	addMatrix(stage);
+	picture.view(bundles(null).length > MOST_LINES ? "matrix" : "lines");
 	picture.zoom = d3.zoom().scaleExtent([0.02, 60]).on("zoom", () => {
 		const t = d3.zoomTransform(svg.node());
 		world.attr("transform", t);

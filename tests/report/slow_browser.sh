@@ -73,30 +73,9 @@ says() { # SENTENCE ARGUMENT...
 says "those of model ofar (paper 000, Table 1), which knows neither bytes nor time. Seed 1;"
 says "and a cycle is 1.28 ns. Seed 7; the first run of each load measures 4000 cycles after 2000." --model infiniband --seed 7
 
-# As wide as a phone, once it is turned. Chromium's window cannot be that narrow, a frame in it can. All that is
-# drawn is to be seen then.
+# As wide as a phone, once it is turned.
 for page in 2 5 7 9; do
-	python3 - $page.html <<'END'
-import sys
-page = open(sys.argv[1]).read()
-script = """<script>measure = () => {
-	const e = document.documentElement, box = document.querySelector('#picture .stage > svg').getBoundingClientRect();
-	const isOut = b => b.width && (b.left < box.left - 1 || b.right > box.right + 1);
-	const shapes = [...document.querySelectorAll('#picture .stage .tiles rect, #picture .stage .dots circle')];
-	return innerWidth + ', too wide by ' + (e.scrollWidth - e.clientWidth) + ', ' +
-		shapes.filter(s => isOut(s.getBoundingClientRect())).length + ' outside';
-}</script></body>"""
-page = page.replace("</body>", script)
-page = page.replace("&", "&amp;").replace('"', "&quot;")
-frame = f'<iframe id="f" style="width:700px;height:640px;border:0" srcdoc="{page}"></iframe>'
-tell = """<script>onload = () => {
-	const f = document.getElementById("f");
-	f.style.width = "360px";
-	setTimeout(() => document.title = f.contentWindow.measure(), 1000);
-};</script>"""
-open("phone.html", "w").write(frame + tell)
-END
-	browse phone.html
+	phone $page.html
 	grep -q '<title>360, too wide by 0, 0 outside</title>' dom ||
 		fail "$page.html on a phone: $(grep -o '<title>[^<]*' dom)"
 done
