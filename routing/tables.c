@@ -80,7 +80,14 @@ void odo_tables_free(odo_tables *t)
 	free(t->strays.lid);
 	free(t->strays.port);
 	free(t->served);
+	free(t->proved);
 	free(t);
+}
+
+void odo_tables_forget_proof(odo_tables *t)
+{
+	free(t->proved);
+	t->proved = NULL;
 }
 
 /* Copy an array, which may be NULL. @return false without memory */
@@ -120,6 +127,7 @@ int odo_tables_copy(const odo_tables *t, odo_tables **out, odo_error *err)
 	copy->strays.lids = t->strays.n;
 	copy->strays.room = (size_t)t->strays.n * f->n_switches;
 	copy->adaptive = NULL;
+	copy->proved = NULL;
 	if (room) {
 		*out = copy;
 		return 0;

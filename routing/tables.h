@@ -66,9 +66,9 @@ typedef struct odo_tables {
 	/** NULL, or [n_switches * lid_count] SL from the hosts of switch s to LID d; overrides
 	 * sl_of_lid. */
 	uint8_t *sl_of_pair;
-	/** NULL, or SLs that connections from earlier tables still use (reroute/connections.h), besides
-	 * the path's own SL: a bit each, by LID or by pair as above. Packets carry these SLs, so
-	 * the verifier follows them, too. They may be beyond n_sls. */
+	/** NULL, or SLs that connections from earlier tables still use (reroute/connections.h),
+	 * besides the path's own SL: a bit each, by LID or by pair as above. Packets carry these
+	 * SLs, so the verifier follows them, too. They may be beyond n_sls. */
 	uint16_t *held_of_lid, *held_of_pair;
 
 	/** Distinct SL2VL maps; row 0 maps every SL to VL 0. */
@@ -92,6 +92,11 @@ typedef struct odo_tables {
 
 	odo_provenance from; /**< origin of these tables */
 
+	/** NULL, or what packets to hosts wait for, as in odo_dependencies: odo_route() proved that
+	 * these tables deliver everything and cannot deadlock. The next transition begins with it.
+	 * Forget it before an entry changes. */
+	uint64_t *proved;
+
 	/** NULL, but for odo_tables_watched(). */
 	const odo_watch *watch;
 
@@ -105,6 +110,9 @@ void odo_tables_free(odo_tables *t);
 
 /** Copy tables that are not adaptive. Errors: ODO_ENOMEM. */
 int odo_tables_copy(const odo_tables *t, odo_tables **out, odo_error *err);
+
+/** Forget that tables are proved: something in them will change. */
+void odo_tables_forget_proof(odo_tables *t);
 
 /** Return the same tables, for long work that reports to a watch. They share the arrays of `t`, so
  * they are not freed. */

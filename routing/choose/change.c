@@ -46,7 +46,7 @@ int odo_weigh_change(odo_portfolio *p, odo_error *err)
 	int status = odo_transition_is_dear(p->chosen.tables, &dear, err);
 	if (status || dear)
 		return status;
-	status = odo_transition_count(before, p->chosen.tables, true, change, err);
+	status = odo_transition_weigh(before, p->chosen.tables, change, err);
 	bool harmless = !change->n_cycle && !lossy_pairs(change);
 	p->weighs_change = !harmless || (before->from.spliced && !before->from.unfinished);
 	return status;
@@ -58,7 +58,7 @@ static int finish_step(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 	const odo_tables *before = p->options->before;
 	int status = odo_hold(p->options->history, x->tables, err);
 	if (!status)
-		status = odo_transition_count(before, x->tables, true, &x->change, err);
+		status = odo_transition_weigh(before, x->tables, &x->change, err);
 	return status;
 }
 
@@ -136,7 +136,7 @@ static int relieve_repair(const odo_portfolio *p, odo_candidate *x, odo_error *e
 	if (!status)
 		status = odo_relieve(relieved, p->options->watch, &n_moved, err);
 	if (!status && n_moved)
-		status = odo_transition_count(p->options->before, relieved, true, &change, err);
+		status = odo_transition_weigh(p->options->before, relieved, &change, err);
 	if (!status && n_moved && !change.n_cycle &&
 	    lossy_pairs(&change) <= lossy_pairs(&x->change)) {
 		odo_tables *crowded = x->tables;
@@ -191,7 +191,7 @@ int odo_make_apart(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 	if (!status)
 		status = odo_vls_move(x->tables, &there, err);
 	if (!status)
-		status = odo_transition_count(before, x->tables, true, &x->change, err);
+		status = odo_transition_weigh(before, x->tables, &x->change, err);
 	if (!status)
 		x->tables->from.spliced = true;
 	return status;

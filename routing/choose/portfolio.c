@@ -122,13 +122,9 @@ int odo_rate_candidate(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 /* Let tables keep SLs that connections already use, and prove the tables with these SLs. */
 static int prove_candidate(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 {
-	odo_verdict verdict = {0};
 	int status = x->row->derived ? 0 : odo_hold(p->options->history, x->tables, err);
-	if (!status) {
-		const odo_tables watched = odo_tables_watched(x->tables, p->options->watch);
-		status = odo_verify(&watched, &verdict, err);
-		odo_verdict_clear(&verdict);
-	}
+	if (!status)
+		status = odo_verify_keep(x->tables, p->options->watch, err);
 	return status ? odo_fail_within(err, "%s", x->tables->engine) : 0;
 }
 

@@ -8,17 +8,30 @@
 #include "base/arena.h"
 #include "base/memory.h"
 
-int odo_dependencies_init(odo_dependencies *d, const odo_fabric *f, unsigned n_vls, odo_error *err)
+static odo_dependencies size_dependencies(const odo_fabric *f, unsigned n_vls)
 {
 	unsigned ports = 1;
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		if (odo_n_ports(f, s) > ports)
 			ports = odo_n_ports(f, s);
-	*d = (odo_dependencies){.fabric = f, .n_vls = n_vls};
-	d->n_channels = f->first_slot[f->n_switches] * n_vls;
-	d->words = (unsigned)odo_bit_words(ports * n_vls);
+	return (odo_dependencies){.fabric = f,
+				  .n_channels = f->first_slot[f->n_switches] * n_vls,
+				  .n_vls = n_vls,
+				  .words = (unsigned)odo_bit_words(ports * n_vls)};
+}
+
+int odo_dependencies_init(odo_dependencies *d, const odo_fabric *f, unsigned n_vls, odo_error *err)
+{
+	*d = size_dependencies(f, n_vls);
 	d->bits = odo_new((size_t)d->n_channels * d->words, sizeof *d->bits);
 	return d->bits ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for channel dependencies");
+}
+
+odo_dependencies odo_dependencies_proved(const odo_tables *t)
+{
+	odo_dependencies d = size_dependencies(t->fabric, t->n_vls);
+	d.bits = t->proved;
+	return d;
 }
 
 void odo_dependencies_clear(odo_dependencies *d)

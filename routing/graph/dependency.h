@@ -25,6 +25,9 @@ typedef struct odo_dependencies {
 int odo_dependencies_init(odo_dependencies *d, const odo_fabric *f, unsigned n_vls, odo_error *err);
 void odo_dependencies_clear(odo_dependencies *d);
 
+/** Return the graph in t->proved, which stays with the tables: never clear it. */
+odo_dependencies odo_dependencies_proved(const odo_tables *t);
+
 static inline uint64_t *odo_successors(const odo_dependencies *d, uint32_t slot, unsigned vl)
 {
 	return d->bits + ((size_t)slot * d->n_vls + vl) * d->words;

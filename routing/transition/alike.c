@@ -12,8 +12,8 @@ typedef struct summary {
 
 typedef struct classes {
 	const odo_mix *mix;
-	const uint8_t *wanted;
-	summary *of;    /* [lid_count] */
+	summary *of; /* [n] of the wanted LIDs */
+	uint32_t n;
 	uint32_t *like; /* [lid_count] */
 } classes;
 
@@ -32,22 +32,20 @@ static void for_each_row(classes *x, see_row *see)
 
 static void sum_up(classes *x, const odo_deeds *row, uint32_t s)
 {
-	const odo_fabric *f = x->mix->f;
-	for (uint32_t lid = 0; lid < f->lid_count; lid++)
-		if (x->wanted[lid] && f->lid_switch[lid] != s) {
-			uint64_t sum = (x->of[lid].sum ^ odo_deed(row, lid)) * 0x9E3779B97F4A7C15u;
-			x->of[lid].sum = sum ^ sum >> 29;
+	for (summary *of = x->of; of < x->of + x->n; of++)
+		if (of->home != s) {
+			uint64_t sum = (of->sum ^ odo_deed(row, of->lid)) * 0x9E3779B97F4A7C15u;
+			of->sum = sum ^ sum >> 29;
 		}
 }
 
 /* Two sums may be the same by chance: who differs anywhere stands for itself. */
 static void compare_row(classes *x, const odo_deeds *row, uint32_t s)
 {
-	const odo_fabric *f = x->mix->f;
-	for (uint32_t lid = 0; lid < f->lid_count; lid++)
-		if (x->like[lid] != lid && f->lid_switch[lid] != s &&
-		    odo_deed(row, lid) != odo_deed(row, x->like[lid]))
-			x->like[lid] = lid;
+	for (const summary *of = x->of; of < x->of + x->n; of++)
+		if (x->like[of->lid] != of->lid && of->home != s &&
+		    odo_deed(row, of->lid) != odo_deed(row, x->like[of->lid]))
+			x->like[of->lid] = of->lid;
 }
 
 static int by_home_and_hash(const void *a, const void *b)
@@ -61,16 +59,17 @@ static int by_home_and_hash(const void *a, const void *b)
 int odo_mix_alike(const odo_mix *mix, const uint8_t *wanted, uint32_t *like)
 {
 	const odo_fabric *f = mix->f;
-	classes x = {mix, wanted, odo_new(f->lid_count, sizeof *x.of), like};
+	classes x = {.mix = mix, .of = odo_new(f->lid_count, sizeof *x.of), .like = like};
 	if (!x.of)
 		return ODO_ENOMEM;
-	for_each_row(&x, sum_up);
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
-		like[lid] = x.of[lid].lid = lid;
-		x.of[lid].home = wanted[lid] ? f->lid_switch[lid] : ODO_NONE;
+		like[lid] = lid;
+		if (wanted[lid])
+			x.of[x.n++] = (summary){.home = f->lid_switch[lid], .lid = lid};
 	}
-	qsort(x.of, f->lid_count, sizeof *x.of, by_home_and_hash);
-	for (uint32_t i = 1; i < f->lid_count && x.of[i].home != ODO_NONE; i++)
+	for_each_row(&x, sum_up);
+	qsort(x.of, x.n, sizeof *x.of, by_home_and_hash);
+	for (uint32_t i = 1; i < x.n; i++)
 		if (x.of[i].home == x.of[i - 1].home && x.of[i].sum == x.of[i - 1].sum)
 			like[x.of[i].lid] = like[x.of[i - 1].lid];
 	for_each_row(&x, compare_row);

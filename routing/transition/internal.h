@@ -36,7 +36,8 @@ void odo_mix_clear(odo_mix *mix);
 /** Find the hops to a LID, which the fabric and all sides have. The LID's switch has none. */
 void odo_mix_lead(odo_mix *mix, uint32_t lid);
 
-/** What a switch does with packets to each LID: its port, and the SLs by which its hosts send there. */
+/** What a switch does with packets to each LID: its port, and the SLs by which its hosts send
+ * there. */
 typedef struct odo_deeds {
 	const uint8_t *port, *sl;
 	const uint16_t *held; /**< or NULL */
@@ -51,19 +52,24 @@ static inline odo_deeds odo_deeds_of(const odo_side *side, uint32_t s)
 			   t->held_of_pair ? t->held_of_pair + row : t->held_of_lid};
 }
 
+/** SLs of packets to a LID, a bit each. */
+static inline unsigned odo_deed_sls(const odo_deeds *row, uint32_t lid)
+{
+	return (row->held ? row->held[lid] : 0) | 1u << row->sl[lid];
+}
+
 /** The same number for the same. */
 static inline uint32_t odo_deed(const odo_deeds *row, uint32_t lid)
 {
-	return (uint32_t)(row->held ? row->held[lid] : 0) << 16 | (unsigned)row->sl[lid] << 8 |
-	       row->port[lid];
+	return odo_deed_sls(row, lid) << 8 | row->port[lid];
 }
 
 /**
- * Find LIDs of a switch to which all other switches do the same, so that one tells of all: hosts of a
- * switch mostly share their trees.
+ * Find LIDs of a switch to which all other switches do the same, so that one tells of all: hosts of
+ * a switch mostly share their trees.
  * @param wanted [lid_count] not 0 for LIDs that the fabric and all sides have
- * @param like   [lid_count] gets the first of those alike; itself where there is none before, and of
- *               the LIDs that are not wanted
+ * @param like   [lid_count] gets the first of those alike; itself where there is none before, and
+ * of the LIDs that are not wanted
  * @return 0 or ODO_ENOMEM, without a message
  */
 int odo_mix_alike(const odo_mix *mix, const uint8_t *wanted, uint32_t *like);
@@ -90,7 +96,7 @@ int odo_waits_collect(odo_mix *mix, const uint8_t *wanted, const odo_dependencie
 typedef struct odo_broken {
 	uint32_t to, home; /**< switch behind the entry, and that of the LID */
 	uint32_t lid;
-	uint32_t next;     /**< of the same switch, or ODO_NONE */
+	uint32_t next; /**< of the same switch, or ODO_NONE */
 } odo_broken;
 
 /**
@@ -131,5 +137,52 @@ void odo_lengths_find(odo_lengths *x, const odo_mix *mix);
 
 /** By its old entry, a path from s is longer than the new one whatever others do. */
 bool odo_least_is_longer(const odo_lengths *x, const odo_mix *mix, uint32_t s);
+
+/** Marks of a LID: some switch sends to it by another port; by another port or SL; or sent over
+ * what is gone. */
+enum { ODO_OTHER_WAY = 1, ODO_OTHERWISE = 2, ODO_OVER_GONE = 4 };
+
+/** Two tables, and what is common to their fabrics. */
+typedef struct odo_change {
+	const odo_tables *before, *now;
+	const odo_fabric *then, *f; /**< fabrics of the two */
+	bool hosts_only;
+	bool in_full;     /**< count all; otherwise, what odo_transition_weigh() does */
+	uint32_t *at;     /**< [n_switches] what each was called, or ODO_NONE */
+	uint32_t *same;   /**< [most switches] 0, 1, 2, ...: what each is called */
+	uint8_t *shared;  /**< [lid_count] LIDs that both have */
+	uint8_t *differs; /**< [lid_count] marks of those */
+	uint8_t *wanted;  /**< [most LIDs] scratch */
+	odo_mix mix;
+	odo_transition *out;
+
+	/* Counts of pairs: */
+
+	uint32_t *part;    /**< [n_switches] */
+	uint32_t *n_in;    /**< [n_switches] switches of each part */
+	uint32_t *n_known; /**< [n_switches] of these, switches that the fabric before has */
+	/** Where no entry to a LID differs, packets are proved to arrive. */
+	bool proved;
+	uint8_t *fate;            /**< [n_switches] */
+	uint32_t *ended, n_ended; /**< [n_switches] where old paths to the LID at hand end */
+	odo_broken *broken;
+	size_t broken_room;
+	uint32_t n_broken, *first; /**< [n_switches] */
+	uint8_t *short_of;         /**< [lid_count] more changes than where old paths end */
+	odo_lengths lengths;
+	uint32_t *longer_of; /**< [lid_count] entries by which paths are longer than new ones */
+} odo_change;
+
+/** Is a LID of a fabric one that the verifier judges? */
+static inline bool odo_change_judges(const odo_change *x, const odo_fabric *f, uint32_t lid)
+{
+	return f->lid_switch[lid] != ODO_NONE && (f->lid_host[lid] != ODO_NONE || !x->hosts_only);
+}
+
+/** Compare the tables entry by entry: find x->differs. */
+void odo_change_compare(odo_change *x);
+
+/** Find the cycles that x->out counts, with x->differs known. Errors: ODO_ENOMEM. */
+int odo_change_find_cycles(odo_change *x, odo_error *err);
 
 #endif

@@ -67,6 +67,14 @@ int odo_transition_is_dear(const odo_tables *now, bool *dear, odo_error *err);
 int odo_transition_count(const odo_tables *before, const odo_tables *now, bool hosts_only,
 			 odo_transition *out, odo_error *err);
 
+/**
+ * Count only what decides between tables: all of odo_transition for hosts' LIDs, except n_least,
+ * n_least_as_short and n_cycle_mixed, which stay 0. Parameters and errors are those of
+ * odo_transition_count().
+ */
+int odo_transition_weigh(const odo_tables *before, const odo_tables *now, odo_transition *out,
+			 odo_error *err);
+
 /** Nothing can go wrong that the fault did not do: no loop, no loss, no cycle. */
 static inline bool odo_transition_is_safe(const odo_transition *x)
 {

@@ -65,9 +65,8 @@ void odo_verify_held(odo_proof *proof)
 	for (uint32_t s = 0; s < proof->n; s++) {
 		unsigned any = 0;
 		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
-			uint32_t home = f->lid_switch[lid];
-			if (home == ODO_NONE || proof->part[home] != proof->part[s] ||
-			    (proof->t->hosts_only && f->lid_host[lid] == ODO_NONE))
+			if (!odo_verify_follows(proof, lid) ||
+			    proof->part[f->lid_switch[lid]] != proof->part[s])
 				continue;
 			unsigned held = odo_held_sls(proof->t, s, lid);
 			any |= held;

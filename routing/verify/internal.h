@@ -35,6 +35,9 @@ typedef struct odo_verify_shape {
 	uint16_t *set;
 } odo_verify_shape;
 
+/** Kinds of LIDs, a bit each. */
+enum { ODO_OF_HOSTS = 1, ODO_OF_SWITCHES = 2 };
+
 /** State of a proof. */
 typedef struct odo_proof {
 	const odo_tables *t;
@@ -42,6 +45,8 @@ typedef struct odo_proof {
 	odo_verdict *verdict;
 	odo_arena memory; /* all arrays, except those that are freed earlier or later */
 	odo_dependencies deps;
+	const odo_dependencies *of_hosts; /* NULL, or gets those of packets to hosts */
+	unsigned kinds;                   /* of LIDs that are followed now */
 	uint32_t n;
 	int n_parts;
 	uint32_t *part;
@@ -83,6 +88,16 @@ typedef struct odo_proof {
 	uint32_t most_hops;
 	bool sound_before_strays; /* dependencies of the fabric's own LIDs have no cycle */
 } odo_proof;
+
+/** Return true if a LID's packets are followed now. */
+static inline bool odo_verify_follows(const odo_proof *proof, uint32_t lid)
+{
+	const odo_fabric *f = proof->f;
+	if (f->lid_host[lid] != ODO_NONE)
+		return proof->kinds & ODO_OF_HOSTS;
+	return proof->kinds & ODO_OF_SWITCHES && f->lid_switch[lid] != ODO_NONE &&
+	       !proof->t->hosts_only;
+}
 
 /** Record a failure's text if it is the first. */
 void odo_verdict_fail(odo_verdict *verdict, const char *format, ...)

@@ -73,20 +73,29 @@ static bool is_lid_judged(const odo_tables *t, uint32_t lid)
 	return t->hosts_only ? f->lid_host[lid] != ODO_NONE : f->lid_switch[lid] != ODO_NONE;
 }
 
-static int prove_columns(odo_proof *proof, odo_error *err)
+static bool has_followed_lid(const odo_proof *proof, uint32_t lid, uint32_t width)
+{
+	for (uint32_t end = lid + width; lid < end; lid++)
+		if (odo_verify_follows(proof, lid))
+			return true;
+	return false;
+}
+
+static int follow_columns(odo_proof *proof, odo_error *err)
 {
 	const odo_fabric *f = proof->f;
 	for (uint32_t lid = 0; lid < f->lid_count; lid += ODO_COLUMNS) {
 		odo_tables_tell(proof->t, "proving", lid, f->lid_count);
-		uint32_t width = f->lid_count - lid < ODO_COLUMNS ? f->lid_count - lid
-								  : ODO_COLUMNS;
+		uint32_t width = odo_column_width(f->lid_count, lid);
+		if (!has_followed_lid(proof, lid, width))
+			continue;
 		odo_columns_cut(proof->t->lft + lid, f->lid_count, proof->n, width, proof->block,
 				proof->stride);
 		if (proof->t->sl_of_pair)
 			odo_columns_cut(proof->t->sl_of_pair + lid, f->lid_count, proof->n, width,
 					proof->sl_block, proof->stride);
 		for (uint32_t k = 0; k < width; k++) {
-			if (!is_lid_judged(proof->t, lid + k))
+			if (!odo_verify_follows(proof, lid + k))
 				continue;
 			unsigned sl = proof->t->sl_of_pair ? 0 : proof->t->sl_of_lid[lid + k];
 			if (sl >= proof->t->n_sls)
@@ -101,7 +110,24 @@ static int prove_columns(odo_proof *proof, odo_error *err)
 	odo_verify_passed(proof);
 	if (proof->t->held_of_lid || proof->t->held_of_pair)
 		odo_verify_held(proof);
-	return proof->t->strays.n ? odo_verify_strays(proof, err) : 0;
+	return 0;
+}
+
+/* Follow the columns of hosts first if the dependencies of their packets alone are asked for. */
+static int prove_columns(odo_proof *proof, odo_error *err)
+{
+	const odo_dependencies *all = &proof->deps, *hosts = proof->of_hosts;
+	int status = 0;
+	if (hosts) {
+		proof->kinds = ODO_OF_HOSTS;
+		status = follow_columns(proof, err);
+		memcpy(hosts->bits, all->bits,
+		       (size_t)all->n_channels * all->words * sizeof *all->bits);
+	}
+	proof->kinds = hosts ? ODO_OF_SWITCHES : ODO_OF_HOSTS | ODO_OF_SWITCHES;
+	if (!status && (!hosts || !proof->t->hosts_only))
+		status = follow_columns(proof, err);
+	return status || !proof->t->strays.n ? status : odo_verify_strays(proof, err);
 }
 
 static int check_pair_sls(const odo_proof *proof, odo_error *err)
@@ -223,17 +249,23 @@ static int conclude_proof(odo_proof *proof, odo_error *err)
 	return odo_fail(err, ODO_EUNSAFE, "%s", verdict->text);
 }
 
-/* Prove tables. @param deps NULL, or gets their dependencies, for odo_dependencies_clear() */
+/*
+ * Prove tables.
+ * @param deps     NULL, or gets their dependencies, for odo_dependencies_clear()
+ * @param of_hosts NULL, or gets those of packets to hosts, for odo_dependencies_clear()
+ */
 static int prove_tables(const odo_tables *t, odo_verdict *verdict, odo_dependencies *deps,
-			odo_error *err)
+			odo_dependencies *of_hosts, odo_error *err)
 {
-	odo_proof proof = {.t = t, .f = t->fabric, .verdict = verdict};
+	odo_proof proof = {.t = t, .f = t->fabric, .verdict = verdict, .of_hosts = of_hosts};
 	*verdict = (odo_verdict){.delivers = true, .deadlock_free = true, .within_vls = true};
 	int status = 0;
 	if (!t->n_vls || t->n_vls > ODO_MAX_VLS || !t->n_sls || t->n_sls > ODO_N_SLS)
 		return odo_fail(err, ODO_EINPUT, "tables with %u VLs and %u SLs", t->n_vls,
 				t->n_sls);
 	status = prepare_proof(&proof, err);
+	if (!status && of_hosts)
+		status = odo_dependencies_init(of_hosts, t->fabric, t->n_vls, err);
 	if (!status)
 		status = check_pair_sls(&proof, err);
 	if (!status)
@@ -257,12 +289,28 @@ static int prove_tables(const odo_tables *t, odo_verdict *verdict, odo_dependenc
 
 int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 {
-	return prove_tables(t, verdict, NULL, err);
+	return prove_tables(t, verdict, NULL, NULL, err);
+}
+
+int odo_verify_keep(odo_tables *t, const odo_watch *watch, odo_error *err)
+{
+	odo_verdict verdict = {0};
+	odo_dependencies of_hosts = {0};
+	const odo_tables watched = odo_tables_watched(t, watch);
+	int status = prove_tables(&watched, &verdict, NULL, t->adaptive ? NULL : &of_hosts, err);
+	odo_tables_forget_proof(t);
+	if (!status && !verdict.n_missing) {
+		t->proved = of_hosts.bits;
+		of_hosts.bits = NULL;
+	}
+	odo_dependencies_clear(&of_hosts);
+	odo_verdict_clear(&verdict);
+	return status;
 }
 
 /* Compute the dependencies of static tables. */
-static int follow_columns(const odo_tables *t, odo_dependencies *deps, odo_verdict *verdict,
-			  odo_error *err)
+static int follow_tables(const odo_tables *t, odo_dependencies *deps, odo_verdict *verdict,
+			 odo_error *err)
 {
 	odo_proof proof = {.t = t, .f = t->fabric, .verdict = verdict};
 	*verdict = (odo_verdict){.delivers = true, .deadlock_free = true, .within_vls = true};
@@ -282,7 +330,7 @@ static int follow_columns(const odo_tables *t, odo_dependencies *deps, odo_verdi
 int odo_verify_follow(const odo_tables *t, odo_dependencies *deps, bool *sound, odo_error *err)
 {
 	odo_verdict verdict;
-	int status = follow_columns(t, deps, &verdict, err);
+	int status = follow_tables(t, deps, &verdict, err);
 	*sound = !status && verdict.delivers && verdict.deadlock_free && verdict.within_vls &&
 		 !verdict.unserved;
 	odo_verdict_clear(&verdict);
@@ -293,7 +341,7 @@ int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_er
 {
 	odo_verdict verdict;
 	odo_dependencies found;
-	int status = follow_columns(t, &found, &verdict, err);
+	int status = follow_tables(t, &found, &verdict, err);
 	if (!status && !verdict.delivers)
 		status = odo_fail(err, ODO_EUNSAFE, "%s", verdict.text);
 	if (!status)
@@ -320,7 +368,7 @@ int odo_verify_graph(const odo_tables *t, odo_dependencies *deps, odo_error *err
 	if (t->adaptive)
 		return odo_fail(err, ODO_EDECLINE,
 				"an order of channels proves no adaptive tables");
-	int status = prove_tables(t, &verdict, deps, err);
+	int status = prove_tables(t, &verdict, deps, NULL, err);
 	odo_verdict_clear(&verdict);
 	return status;
 }

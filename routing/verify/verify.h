@@ -39,6 +39,12 @@ typedef struct odo_verdict {
  * @return 0, ODO_EUNSAFE with err as verdict->text, ODO_ENOMEM
  */
 int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err);
+/**
+ * Prove tables, and store in static ones the dependencies of their channels (odo_tables.proved).
+ * @param watch NULL, or gets reports of progress
+ * @return as odo_verify()
+ */
+int odo_verify_keep(odo_tables *t, const odo_watch *watch, odo_error *err);
 struct odo_dependencies;
 /**
  * Prove static tables, and return the dependencies of their channels.

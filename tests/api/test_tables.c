@@ -11,6 +11,8 @@
 static bool refusing;
 int __real_odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err);
 int __wrap_odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err);
+int __real_odo_verify_keep(odo_tables *t, const odo_watch *watch, odo_error *err);
+int __wrap_odo_verify_keep(odo_tables *t, const odo_watch *watch, odo_error *err);
 
 int __wrap_odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 {
@@ -18,6 +20,12 @@ int __wrap_odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 		return __real_odo_verify(t, verdict, err);
 	*verdict = (odo_verdict){0};
 	return odo_fail(err, ODO_EUNSAFE, "refused by the test");
+}
+
+int __wrap_odo_verify_keep(odo_tables *t, const odo_watch *watch, odo_error *err)
+{
+	return refusing ? odo_fail(err, ODO_EUNSAFE, "refused by the test")
+			: __real_odo_verify_keep(t, watch, err);
 }
 
 static odonata_tables_view look(const odonata_tables *t)

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "fixture.h"
 #include "naive.h"
+#include "routing/reroute/connections.h"
 #include "routing/transition/internal.h"
 
 static odo_tables *routed(const fixture *x, const char *engine)
@@ -53,6 +54,7 @@ static unsigned port_to(const odo_fabric *f, uint32_t s, uint32_t d)
 static void lead(odo_tables *t, uint32_t s, uint32_t d, uint32_t to)
 {
 	const odo_fabric *f = t->fabric;
+	odo_tables_forget_proof(t);
 	for (uint32_t lid = 0; lid < f->lid_count; lid++)
 		if (f->lid_switch[lid] == d)
 			t->lft[(size_t)s * f->lid_count + lid] = (uint8_t)port_to(f, s, to);
@@ -215,6 +217,7 @@ static odo_transition tried(const odo_tables *a, const odo_tables *b)
 static void spoil(odo_tables *t, odo_rng *rng, unsigned odds)
 {
 	const odo_fabric *f = t->fabric;
+	odo_tables_forget_proof(t);
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		for (uint32_t lid = 0; lid < f->lid_count; lid++)
 			if (f->lid_switch[lid] != ODO_NONE && f->lid_switch[lid] != s &&
@@ -589,10 +592,134 @@ static void hosts_that_share_a_tree_are_cheap(void **state)
 	unmake(&x);
 }
 
+/* The same without a proof in either of the tables. */
+static odo_transition counted_unproved(const odo_tables *before, const odo_tables *now, bool weigh)
+{
+	odo_tables *a, *b;
+	odo_transition x;
+	odo_error err;
+	assert_int_equal(odo_tables_copy(before, &a, &err), 0);
+	assert_int_equal(odo_tables_copy(now, &b, &err), 0);
+	assert_int_equal(odo_transition_count(a, b, true, &x, &err), 0);
+	odo_tables_free(a);
+	odo_tables_free(b);
+	if (weigh)
+		x.n_least = x.n_least_as_short = x.n_cycle_mixed = 0;
+	return x;
+}
+
+/* Each of both may be proved or not; what is counted is the same. */
+static void compare_counts(const odo_tables *before, odo_tables *now)
+{
+	odo_transition x, y = counted_unproved(before, now, false);
+	odo_transition z = counted_unproved(before, now, true);
+	odo_error err;
+	uint64_t *proved = now->proved;
+	for (unsigned i = 0; i < 2; i++) {
+		now->proved = i ? NULL : proved;
+		assert_int_equal(odo_transition_count(before, now, true, &x, &err), 0);
+		assert_memory_equal(&x, &y, sizeof x);
+		assert_int_equal(odo_transition_weigh(before, now, &x, &err), 0);
+		assert_memory_equal(&x, &z, sizeof x);
+	}
+	now->proved = proved;
+}
+
+/* The dependencies that a proof leaves behind are those that packets to hosts wait for. */
+static void compare_waits(const odo_tables *t)
+{
+	const odo_fabric *f = t->fabric;
+	const odo_dependencies proved = odo_dependencies_proved(t);
+	uint32_t *same = calloc(f->n_switches, sizeof *same);
+	uint8_t *wanted = calloc(f->lid_count, 1);
+	odo_mix mix;
+	odo_dependencies deps;
+	odo_error err;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		same[s] = s;
+	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+		wanted[lid] = f->lid_host[lid] != ODO_NONE;
+	odo_side side = {t, same};
+	assert_int_equal(odo_mix_init(&mix, f, &side, 1), 0);
+	assert_int_equal(odo_dependencies_init(&deps, f, t->n_vls, &err), 0);
+	assert_int_equal(odo_waits_collect(&mix, wanted, &deps, &err), 0);
+	assert_memory_equal(deps.bits, proved.bits,
+			    (size_t)deps.n_channels * deps.words * sizeof *deps.bits);
+	odo_dependencies_clear(&deps);
+	odo_mix_clear(&mix);
+	free(same);
+	free(wanted);
+}
+
+typedef struct sweep {
+	fixture x;
+	odo_tables *t;
+	odo_history *history;
+} sweep;
+
+static sweep route_sweep(fixture x, const char *engine, const sweep *before, unsigned max_sls)
+{
+	odo_route_options options = {.before = before ? before->t : NULL,
+				     .history = before ? before->history : NULL,
+				     .max_sls = max_sls};
+	sweep now = {.x = x};
+	odo_error err;
+	if (odo_route(x.f, x.c, engine, &options, &now.t, &err))
+		fail_msg("%s", err.text);
+	assert_int_equal(odo_history_note(options.history, now.t, &now.history, &err), 0);
+	compare_waits(now.t);
+	if (before)
+		compare_counts(before->t, now.t);
+	return now;
+}
+
+static void end_sweep(sweep *x)
+{
+	odo_history_free(x->history);
+	odo_tables_free(x->t);
+	unmake(&x->x);
+}
+
+/* Cables and switches go and come back; SLs are held; VLs are few. */
+static void a_proof_changes_no_count(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec, *engine;
+		double switches, links;
+		unsigned max_sls;
+	} cases[] = {
+		{"torus:k=4x3x3,c=2", NULL, 0, 0.04, 0},
+		{"torus:k=5x4,c=2", NULL, 0.06, 0, 0},
+		{"dragonfly:p=2,a=4,h=2", NULL, 0.05, 0.05, 0},
+		{"fattree:k=6,levels=3", NULL, 0, 0.03, 0},
+		{"flatfly:k=4x4,c=2", NULL, 0.1, 0.1, 0},
+		{"random:n=20,d=4,c=2", "layered", 0, 0.08, 0},
+		{"random:n=20,d=4,c=2", "updown", 0.06, 0.04, 0},
+		{"slimfly:q=5,c=2", NULL, 0, 0.03, 1},
+	};
+	for (size_t i = 0; TEST_ROW(i, cases, cases[i].spec); i++) {
+		fixture plain = make(cases[i].spec, i % 2 ? 1 : 0);
+		sweep first = route_sweep(shuffled(&plain, i), cases[i].engine, NULL,
+					  cases[i].max_sls);
+		sweep lost = route_sweep(damaged(&first.x, cases[i].switches, cases[i].links, i),
+					 cases[i].engine, &first, cases[i].max_sls);
+		sweep more = route_sweep(damaged(&lost.x, 0, 0.04, i), cases[i].engine, &lost,
+					 cases[i].max_sls);
+		compare_counts(more.t, lost.t);
+		compare_counts(lost.t, first.t);
+		end_sweep(&more);
+		end_sweep(&lost);
+		end_sweep(&first);
+		unmake(&plain);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_stays_does_nothing),
+		cmocka_unit_test(a_proof_changes_no_count),
 		cmocka_unit_test(a_triangle_can_loop),
 		cmocka_unit_test(two_safe_tables_can_close_a_circle),
 		cmocka_unit_test(a_lost_cable_is_not_blamed_on_the_change),
