@@ -36,6 +36,9 @@ static void set_state_path(const char *folder, const char *id, const char *endin
 		 ending);
 }
 
+/* Files are not synced: they tell of a running manager, which a loss of power ends. Readers check
+ * the seal, the next sweep replaces the file, and syncing several files a sweep would make sweeps
+ * wait for slow disks. */
 static int write_state_file(const odo_state_texts *texts, unsigned i, odo_error *err)
 {
 	char path[ODO_PATH_ROOM];
@@ -126,16 +129,36 @@ static bool is_ours(const writer_of *x)
 	       x->started == odo_process_start((uint64_t)getpid());
 }
 
+static bool is_old(const char *path)
+{
+	struct stat is;
+	return lstat(path, &is) || difftime(time(NULL), is.st_mtime) > MOST_SILENT;
+}
+
+static bool is_silent(const char *folder, const char *id)
+{
+	char path[ODO_PATH_ROOM];
+	odo_heartbeat_path(folder, id, path);
+	return is_old(path);
+}
+
 /* Return true if a file's manager has ended. Processes of other machines that share the folder are
  * not visible here, but their heartbeats are. */
 static bool has_ended(const char *folder, const char *id, const writer_of *x)
 {
+	return x->here ? odo_process_start(x->process) != x->started : is_silent(folder, id);
+}
+
+/* Return true for a file of an ended manager with this GUID; and for a file that does not say whose
+ * it is, as a loss of power may leave it, if nothing was written for a while. */
+static bool is_left_behind(const char *folder, const char *id, uint64_t given_guid)
+{
 	char path[ODO_PATH_ROOM];
-	struct stat is;
-	if (x->here)
-		return odo_process_start(x->process) != x->started;
-	odo_heartbeat_path(folder, id, path);
-	return lstat(path, &is) || difftime(time(NULL), is.st_mtime) > MOST_SILENT;
+	writer_of x;
+	if (read_writer(folder, id, &x))
+		return x.given_guid == given_guid && has_ended(folder, id, &x);
+	set_state_path(folder, id, ".json", path);
+	return is_old(path) && is_silent(folder, id);
 }
 
 static int prepare_text(const char *id, const struct ending *as, const odo_state *s, char **text,
@@ -209,12 +232,10 @@ void odo_state_remove_old(const char *folder, uint64_t given_guid)
 	DIR *all = opendir(folder);
 	const struct dirent *entry;
 	char id[ODO_ID_ROOM];
-	writer_of x;
 	odo_remove_drafts(folder, PREFIX);
 	remove_files(folder, "");
 	while (all && (entry = readdir(all)))
-		if (take_id(entry->d_name, id) && read_writer(folder, id, &x) &&
-		    x.given_guid == given_guid && has_ended(folder, id, &x))
+		if (take_id(entry->d_name, id) && is_left_behind(folder, id, given_guid))
 			remove_files(folder, id);
 	if (all)
 		closedir(all);

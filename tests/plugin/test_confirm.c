@@ -35,6 +35,7 @@ typedef struct fake {
 static const odo_confirm_how how = {.sweep = 1, .seconds = PERIOD, .a_second = RATE};
 static fake *now;
 static unsigned n_maps; /* asked for */
+static unsigned n_logged;
 
 /* Functions of OpenSM's executable. */
 volatile unsigned int osm_exit_flag;
@@ -42,6 +43,19 @@ volatile unsigned int osm_exit_flag;
 void osm_log(osm_log_t *log, osm_log_level_t level, const char *format, ...)
 {
 	(void)log, (void)level, (void)format;
+	n_logged++;
+}
+
+/* OpenSM finds the node, and for maps the port, of an answer by its context. */
+static void check_context(ib_net16_t what, const osm_madw_context_t *context)
+{
+	assert_int_equal(context->lft_context.node_guid, cl_hton64(GUID));
+	if (what == IB_MAD_ATTR_LIN_FWD_TBL)
+		assert_false(context->lft_context.set_method);
+	else if (what == IB_MAD_ATTR_SLVL_TABLE)
+		assert_int_equal(context->slvl_context.port_guid, GUID);
+	else
+		assert_int_equal(context->vla_context.port_guid, GUID);
 }
 
 osm_node_t *osm_get_node_by_guid(osm_subn_t const *subn, ib_net64_t guid)
@@ -69,7 +83,8 @@ ib_api_status_t osm_req_get(osm_sm_t *sm, const osm_dr_path_t *path, ib_net16_t 
 			    const osm_madw_context_t *context)
 {
 	(void)sm, (void)path, (void)find_mkey, (void)m_key, (void)timeout;
-	(void)on_error, (void)context;
+	(void)on_error;
+	check_context(what, context);
 	unsigned number = cl_ntoh32(modifier);
 	/* OpenSM's lock is held, as it demands. */
 	assert_int_not_equal(pthread_rwlock_trywrlock(&now->osm->lock.lock), 0);
@@ -395,7 +410,9 @@ static void a_loss_without_a_sign_is_found_within_the_period(void **state)
 			x.real_lft[cases[i].lid] = 0xff;
 		memset(&x.real, cases[i].map, sizeof x.real);
 		x.deaf = cases[i].deaf;
+		n_logged = 0;
 		assert_true(pass(&x, PERIOD * 1000));
+		assert_int_equal(n_logged, 1);
 		assert_int_equal(reading_of(&x)->doubt, ODO_DOUBT_LOST);
 		assert_int_equal(x.confirm.n_alarms, 1);
 		/* Nobody says that it holds the tables until it was read right. */

@@ -71,9 +71,16 @@ sm_wait_log 1 "SUBNET UP"
 status 1 "process $pid, has ended; an opensm runs as process [0-9]+"
 sm_stop
 
-# The plugin is back: the old files go, and all is well.
+# The plugin is back: the old files go, and all is well. So do files that a loss of power has emptied, unless
+# somebody may have written them just now.
+: >"$fabric_dir/odonata-0123456789abcdef.json"
+: >"$fabric_dir/odonata-1123456789abcdef.json"
+touch -d "-10 minutes" "$fabric_dir/odonata-0123456789abcdef.json"
 sm_start
 sm_wait_up 1
+[ ! -e "$fabric_dir/odonata-0123456789abcdef.json" ] || fail "an old file without contents stays"
+[ -e "$fabric_dir/odonata-1123456789abcdef.json" ] || fail "a new file without contents is removed"
+rm "$fabric_dir/odonata-1123456789abcdef.json"
 json=$(state_file json)
 status 0 "manager +runs as process $(cat "$fabric_dir/sm.pid")"
 sm_stop
