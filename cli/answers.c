@@ -77,6 +77,17 @@ json_t *cli_json_cable(const odo_fabric *f, uint32_t slot)
 	return row;
 }
 
+json_t *cli_json_port(const odo_fabric *f, uint32_t slot)
+{
+	if (slot == ODO_NONE)
+		return json_null();
+	json_t *name = cli_json_text(odo_name(f, f->owner[slot]));
+	json_t *text = name ? json_sprintf("%s port %u", json_string_value(name), odo_port(f, slot))
+			    : NULL;
+	json_decref(name);
+	return text;
+}
+
 json_t *cli_json_rate(const odo_fabric *f, uint32_t slot)
 {
 	return json_sprintf("%ux%s", f->width[slot], odo_speed_name((odo_speed)f->speed[slot]));

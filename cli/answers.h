@@ -29,6 +29,9 @@ void cli_answer_end(json_t **row, const odo_fabric *f, uint32_t slot, const char
 /** Return a row with both ends of a cable: from, from_guid, from_port, to, to_guid, to_port. */
 json_t *cli_json_cable(const odo_fabric *f, uint32_t slot);
 
+/** Return "description port 3", or null for ODO_NONE. */
+json_t *cli_json_port(const odo_fabric *f, uint32_t slot);
+
 /** Return width and speed of a cable: "4xHDR". */
 json_t *cli_json_rate(const odo_fabric *f, uint32_t slot);
 

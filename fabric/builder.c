@@ -17,7 +17,7 @@
 typedef struct build_node {
 	uint64_t guid;
 	uint32_t first_port; /* index into ports[] */
-	uint32_t name_at;
+	uint32_t name_at, place_at;
 	uint16_t lid;
 	uint8_t type, n_ports, lmc;
 } build_node;
@@ -25,7 +25,7 @@ typedef struct build_node {
 typedef struct build_port {
 	uint64_t guid;
 	uint32_t peer; /* index into ports[] */
-	uint32_t node;
+	uint32_t node, label_at;
 	uint16_t lid;
 	uint8_t lmc;
 	odo_link_info link;
@@ -45,8 +45,16 @@ struct odo_builder {
 
 int odo_builder_create(odo_builder **out, odo_error *err)
 {
-	*out = odo_new(1, sizeof **out);
-	return *out ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for a fabric");
+	odo_builder *b = odo_new(1, sizeof *b);
+	if (b && odo_grow(&b->names, &b->names_room, 1, 1)) {
+		free(b);
+		b = NULL;
+	}
+	if (!b)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a fabric");
+	b->names[b->names_size++] = '\0';
+	*out = b;
+	return 0;
 }
 
 void odo_builder_free(odo_builder *b)
@@ -59,6 +67,21 @@ void odo_builder_free(odo_builder *b)
 	free(b);
 }
 
+/* Copy a text. It comes from a subnet or a file, and is printed to logs and terminals. */
+static int keep_text(odo_builder *b, const char *text, size_t n, uint32_t *at)
+{
+	if (odo_grow(&b->names, &b->names_room, b->names_size + n + 1, 1) ||
+	    b->names_size + n + 1 >= UINT32_MAX)
+		return ODO_ENOMEM;
+	char *copy = b->names + b->names_size;
+	memcpy(copy, text, n);
+	copy[n] = '\0';
+	odo_tame(copy);
+	*at = (uint32_t)b->names_size;
+	b->names_size += n + 1;
+	return 0;
+}
+
 int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo_error *err)
 {
 	if (info->n_ports < 1 || info->n_ports > ODO_MAX_PORTS)
@@ -68,21 +91,20 @@ int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo
 		return odo_fail(err, ODO_EINPUT, "node \"%s\": expected an LMC of 0 to 7, found %u",
 				info->name ? info->name : "", info->lmc);
 	const char *name = info->name ? info->name : "";
-	size_t length = strlen(name) + 1;
 	if (b->n_ports + info->n_ports > ODO_MOST_PORTS)
 		return odo_fail(err, ODO_EINPUT,
 				"node \"%s\": more than %u ports altogether: take fewer or smaller "
 				"switches",
 				name, ODO_MOST_PORTS);
+	uint32_t name_at = 0;
 	if (odo_grow(&b->nodes, &b->nodes_room, b->n_nodes + 1, sizeof *b->nodes) ||
 	    odo_grow(&b->ports, &b->ports_room, b->n_ports + info->n_ports, sizeof *b->ports) ||
-	    odo_grow(&b->names, &b->names_room, b->names_size + length, 1) ||
-	    b->names_size + length >= UINT32_MAX)
+	    keep_text(b, name, strlen(name), &name_at))
 		return odo_fail(err, ODO_ENOMEM, "no memory for node \"%s\"", name);
 	b->nodes[b->n_nodes] = (build_node){
 		.guid = info->guid,
 		.first_port = (uint32_t)b->n_ports,
-		.name_at = (uint32_t)b->names_size,
+		.name_at = name_at,
 		.lid = info->type == ODO_SWITCH ? info->lid : 0,
 		.type = (uint8_t)info->type,
 		.n_ports = (uint8_t)info->n_ports,
@@ -91,11 +113,6 @@ int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo
 	for (unsigned p = 0; p < info->n_ports; p++)
 		b->ports[b->n_ports++] = (build_port){.peer = ODO_NONE,
 						      .node = (uint32_t)b->n_nodes};
-	memcpy(b->names + b->names_size, name, length);
-	odo_tame(b->names +
-		 /* The name comes from a subnet, and is printed to logs and terminals. */
-		 b->names_size);
-	b->names_size += length;
 	b->n_switches += info->type == ODO_SWITCH;
 	*id = (uint32_t)b->n_nodes++;
 	return 0;
@@ -134,6 +151,22 @@ int odo_builder_port(odo_builder *b, uint32_t node, unsigned port, uint64_t guid
 	b->ports[at].guid = guid;
 	b->ports[at].lid = lid;
 	b->ports[at].lmc = lmc;
+	return 0;
+}
+
+int odo_builder_label(odo_builder *b, uint32_t node, unsigned port, const char *text, size_t n,
+		      odo_error *err)
+{
+	uint32_t at = 0, label = 0;
+	int status = find_port(b, node, port ? port : 1, &at, err);
+	if (status || !n)
+		return status;
+	if (keep_text(b, text, n < ODO_LABEL_BYTES ? n : ODO_LABEL_BYTES, &label))
+		return odo_fail(err, ODO_ENOMEM, "no memory for node \"%s\"", build_name(b, node));
+	if (port)
+		b->ports[at].label_at = label;
+	else
+		b->nodes[node].place_at = label;
 	return 0;
 }
 
@@ -226,6 +259,7 @@ static int allocate_fabric(odo_fabric *f, const odo_builder *b)
 	f->node_guid = odo_arena_new(memory, f->n_nodes, sizeof *f->node_guid);
 	f->node_type = odo_arena_new(memory, f->n_nodes, sizeof *f->node_type);
 	f->name_at = odo_arena_new(memory, f->n_nodes, sizeof *f->name_at);
+	f->place_at = odo_arena_new(memory, f->n_nodes, sizeof *f->place_at);
 	f->names = odo_arena_new(memory, b->names_size, 1);
 	f->peer = odo_arena_new(memory, f->n_slots, sizeof *f->peer);
 	f->owner = odo_arena_new(memory, f->n_slots, sizeof *f->owner);
@@ -235,6 +269,7 @@ static int allocate_fabric(odo_fabric *f, const odo_builder *b)
 	f->width = odo_arena_new(memory, f->n_slots, sizeof *f->width);
 	f->speed = odo_arena_new(memory, f->n_slots, sizeof *f->speed);
 	f->n_vls = odo_arena_new(memory, f->n_slots, sizeof *f->n_vls);
+	f->label_at = odo_arena_new(memory, f->n_slots, sizeof *f->label_at);
 	f->switch_lid = odo_arena_new(memory, f->n_switches, sizeof *f->switch_lid);
 	f->switch_lmc = odo_arena_new(memory, f->n_switches, sizeof *f->switch_lmc);
 	f->slot_host = odo_arena_new(memory, f->n_slots, sizeof *f->slot_host);
@@ -251,13 +286,16 @@ static void place_nodes(const odo_builder *b, uint32_t *id)
 
 static void copy_nodes(odo_fabric *f, const odo_builder *b, const uint32_t *id)
 {
-	memcpy(f->names, b->names ? b->names : "", b->names_size);
+	memcpy(f->names, b->names, b->names_size);
+	f->no_guids = true;
 	for (size_t v = 0; v < b->n_nodes; v++) {
 		const build_node *n = &b->nodes[v];
 		uint64_t base = n->type == ODO_SWITCH ? SWITCH_GUID : ADAPTER_GUID;
 		f->node_guid[id[v]] = n->guid ? n->guid : base + id[v];
+		f->no_guids &= !n->guid;
 		f->node_type[id[v]] = n->type;
 		f->name_at[id[v]] = n->name_at;
+		f->place_at[id[v]] = n->place_at;
 		f->first_slot[id[v] + 1] = n->n_ports;
 		if (n->type == ODO_SWITCH) {
 			f->switch_lid[id[v]] = n->lid;
@@ -282,6 +320,7 @@ static void copy_build_ports(odo_fabric *f, const odo_builder *b, const uint32_t
 		uint32_t slot = moved_slot(f, b, id, at), node = id[p->node];
 		bool linked = p->peer != ODO_NONE;
 		f->owner[slot] = node;
+		f->label_at[slot] = p->label_at;
 		f->peer[slot] = linked ? moved_slot(f, b, id, p->peer) : ODO_NONE;
 		f->width[slot] = linked && !p->link.width ? 4 : p->link.width;
 		f->speed[slot] = p->link.speed;

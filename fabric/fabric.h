@@ -66,7 +66,8 @@ typedef struct odo_fabric {
 	uint64_t *node_guid;  /**< [n_nodes] */
 	uint8_t *node_type;   /**< [n_nodes] odo_node_type */
 	uint32_t *name_at;    /**< [n_nodes] offset of the node description in `names` */
-	char *names;
+	uint32_t *place_at;   /**< [n_nodes] offset in `names` of the place: "rack 7 unit 32" */
+	char *names;          /**< begins with an empty text */
 
 	/* ---- Per slot ---- */
 	uint32_t *peer;      /**< [n_slots] slot at the cable's other end, or ODO_NONE */
@@ -77,6 +78,7 @@ typedef struct odo_fabric {
 	uint8_t *width;      /**< [n_slots] lanes: 1, 2, 4, 8, 12; 0 unknown */
 	uint8_t *speed;      /**< [n_slots] odo_speed */
 	uint8_t *n_vls;      /**< [n_slots] data VLs the port can use: 1, 2, 4, 8, 15 */
+	uint32_t *label_at;  /**< [n_slots] offset in `names` of the label on the panel: "1/12/1" */
 
 	/* ---- Per switch ---- */
 	uint16_t *switch_lid; /**< [n_switches] base LID of port 0, 0 for none */
@@ -99,6 +101,7 @@ typedef struct odo_fabric {
 	/** Parts have the same LIDs. Each part is a subnet, and only a single part can be routed.
 	 * The index by LID is then empty. */
 	bool lids_by_part;
+	bool no_guids; /**< the input gave none: all GUIDs of nodes are made up */
 } odo_fabric;
 
 static inline uint32_t odo_slot(const odo_fabric *f, uint32_t node, unsigned port)
@@ -125,6 +128,16 @@ static inline bool odo_is_switch(const odo_fabric *f, uint32_t node)
 static inline const char *odo_name(const odo_fabric *f, uint32_t node)
 {
 	return f->names + f->name_at[node];
+}
+/** Return the label of a port, "" if it is unknown. */
+static inline const char *odo_label(const odo_fabric *f, uint32_t slot)
+{
+	return f->names + f->label_at[slot];
+}
+/** Return the place of a node, "" if it is unknown. */
+static inline const char *odo_location(const odo_fabric *f, uint32_t node)
+{
+	return f->names + f->place_at[node];
 }
 /** Return the node at the other end of a slot's cable, or ODO_NONE. */
 static inline uint32_t odo_neighbour(const odo_fabric *f, uint32_t slot)
@@ -196,6 +209,12 @@ int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo
 /** Set the identity of an adapter's port (1 ..); `lid` is 0 if it has none yet. */
 int odo_builder_port(odo_builder *b, uint32_t node, unsigned port, uint64_t guid, uint16_t lid,
 		     uint8_t lmc, odo_error *err);
+
+/** Set the label of a port, or the place of a node: port 0. Only its first ODO_LABEL_BYTES count.
+ */
+int odo_builder_label(odo_builder *b, uint32_t node, unsigned port, const char *text, size_t n,
+		      odo_error *err);
+#define ODO_LABEL_BYTES 64
 
 /**
  * Cable two ports. The same cable may be named again, from either end; it then gets the lower rate

@@ -12,17 +12,18 @@
 #include "cli/rows.h"
 #include "cli/subnets.h"
 #include "cli/system.h"
+#include "fabric/topology/topology.h"
 #include "mapping/faults/hints.h"
 #include "mapping/mapping.h"
 #include "mapping/room.h"
 
 #define CABLES_ALONE                                                                               \
 	"as far as cables alone can tell: a whole layer that is missing is seen only against a "   \
-	"plan (--diff)"
+	"plan (--plan)"
 
 typedef struct settings {
 	bool coordinates, suspects, strict, svg, labels;
-	const char *old; /**< FABRIC to compare with */
+	const char *old, *plan; /**< FABRIC to compare with */
 } settings;
 
 /** Describe a dimension. A coordinate that is only a number has a name, but no width. */
@@ -92,24 +93,12 @@ static json_t *list_switch_places(const odo_fabric *f, const odo_coordinates *c)
 	return rows;
 }
 
-/** Return "description port 3", or null. */
-static json_t *port_text(const odo_fabric *f, uint32_t slot)
-{
-	if (slot == ODO_NONE)
-		return json_null();
-	json_t *name = cli_json_text(odo_name(f, f->owner[slot]));
-	json_t *text = name ? json_sprintf("%s port %u", json_string_value(name), odo_port(f, slot))
-			    : NULL;
-	json_decref(name);
-	return text;
-}
-
 static json_t *wrong_cable_row(const odo_fabric *f, const odo_coordinates *c, const odo_fault *x)
 {
 	json_t *row = cli_json_cable(f, x->slot[0]);
 	(void)c;
-	cli_put(&row, "from_belongs_to", port_text(f, x->belongs[0]));
-	cli_put(&row, "to_belongs_to", port_text(f, x->belongs[1]));
+	cli_put(&row, "from_belongs_to", cli_json_port(f, x->belongs[0]));
+	cli_put(&row, "to_belongs_to", cli_json_port(f, x->belongs[1]));
 	return row;
 }
 
@@ -301,11 +290,46 @@ static int answer_changes(cli_call *call, cli_system *after, odo_error *err)
 	return status;
 }
 
+/** Open a plan: a file, or a spec, whose rates count only if it names them. */
+static int open_plan(cli_call *call, const char *path, cli_system *plan, odo_error *err)
+{
+	cli_call own = {.command = call->command, .arg = {path}, .lmc = call->lmc};
+	int status = cli_system_open(&own, plan, err);
+	call->repairs = own.repairs;
+	if (!status && odo_topology_is_spec(path) && odo_topology_lacks_speed(path))
+		memset(plan->fabric->speed, ODO_SPEED_UNKNOWN, plan->fabric->n_slots);
+	return status;
+}
+
+/** Report the differences from a plan. Neither is mapped. */
+static int answer_planned(cli_call *call, cli_system *is, odo_error *err)
+{
+	const settings *own = call->settings;
+	cli_system plan = {0};
+	bool same = true;
+	json_t *planned = json_object();
+	call->result = json_object();
+	int status = open_plan(call, own->plan, &plan, err);
+	if (!status)
+		status = cli_system_open(call, is, err);
+	if (!status) {
+		cli_answer_fabric(&call->result, is->fabric, NULL);
+		cli_answer_fabric(&planned, plan.fabric, NULL);
+		cli_put(&call->result, "planned", planned);
+		status = cli_put_plan(&call->result, plan.fabric, is->fabric, &same, err);
+	}
+	cli_system_clear(&plan);
+	call->code = same ? CLI_OK : CLI_NO;
+	return status ? status : cli_check_answer(call->result, err);
+}
+
 static int run_map(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
 	if (own->old)
 		return answer_changes(call, system, err);
+	if (own->plan)
+		return answer_planned(call, system, err);
 	int status = cli_system_map(call, system, err);
 	const odo_coordinates *c = system->coordinates;
 	if (!status)
@@ -339,28 +363,35 @@ static int sum_map(cli_call *call, json_t **answer, odo_error *err)
 static void check_map(cli_call *call)
 {
 	const settings *own = call->settings;
-	call->as_whole = own->svg || own->old;
+	call->as_whole = own->svg || own->old || own->plan;
 }
 
 static const cli_flag flags[] = {
 	{"coordinates", 0, NULL, "Print the coordinates of every switch", NULL,
-	 CLI_BOOL(settings, coordinates), .not_with = "diff,svg"},
+	 CLI_BOOL(settings, coordinates), .not_with = "diff,plan,svg"},
 	{"suspects", 0, NULL, "List contradictions that are no better than a guess",
 	 "List the contradictions that are no better than a guess, as faults are listed; without "
 	 "this option they are counted",
-	 CLI_BOOL(settings, suspects), .not_with = "diff,svg"},
+	 CLI_BOOL(settings, suspects), .not_with = "diff,plan,svg"},
 	{"svg", 0, NULL, "Draw the fabric and its faults as SVG", NULL, CLI_BOOL(settings, svg),
-	 .not_with = "diff,json"},
+	 .not_with = "diff,plan,json"},
 	{"labels", 0, NULL, NULL, "With --svg: print the names of switches, groups and levels",
 	 CLI_BOOL(settings, labels), .needs = "svg"},
 	{"diff", 0, "OLD", "Print the changes since the fabric was OLD",
-	 "Print the changes since the fabric was OLD, and exit with 1 if there are any; nodes are "
-	 "identified by GUID, or else by a name that only one node has",
-	 CLI_TEXT(settings, old)},
+	 "Print the changes since the fabric was OLD, and exit with 1 if there are any; GUIDs, "
+	 "names "
+	 "and cables tell which nodes are the same",
+	 CLI_TEXT(settings, old), .not_with = "plan"},
+	{"plan", 0, "PLAN", "Print the differences from a plan",
+	 "Print the differences from PLAN, and exit with 1 if there are any: what is missing, "
+	 "added, "
+	 "replaced, moved or swapped, and cables of another rate; PLAN is a spec, or any file that "
+	 "is read as FABRIC",
+	 CLI_TEXT(settings, plan), .not_with = "diff"},
 	{"strict", 0, NULL, "Exit with 1 if the fabric has faults",
 	 "Exit with 1 if the fabric contradicts its topology, has no known topology, is strongly "
 	 "unequal, or if its file had to be repaired; as far as cables alone can tell",
-	 CLI_BOOL(settings, strict), .not_with = "diff"},
+	 CLI_BOOL(settings, strict), .not_with = "diff,plan"},
 	{0}};
 
 static const cli_example examples[] = {

@@ -2,164 +2,118 @@
 #include "cli/parts/difference.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/answers.h"
-#include "base/memory.h"
+#include "fabric/machine.h"
+#include "fabric/match/change.h"
 #include "fabric/twins.h"
 
-/** Return the slot of `b` that is slot `s` of `a`, or ODO_NONE. */
-static uint32_t twin_slot(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin,
-			  uint32_t s)
+typedef json_t *row_maker(const odo_match *m, const odo_change *x);
+
+static const char *node_type(const odo_fabric *f, uint32_t v)
 {
-	uint32_t node = twin[a->owner[s]];
-	if (node == ODO_NONE || odo_port(a, s) > odo_n_ports(b, node))
-		return ODO_NONE;
-	return odo_slot(b, node, odo_port(a, s));
+	return odo_is_switch(f, v)             ? "switch"
+	       : f->node_type[v] == ODO_ROUTER ? "router"
+					       : "adapter";
 }
 
-/** List the nodes of `a` that the other fabric lacks. */
-static json_t *list_lost_nodes(const odo_fabric *a, const uint32_t *twin)
+static json_t *lost_node_row(const odo_fabric *f, uint32_t v)
+{
+	return json_pack("{ss so so}", "type", node_type(f, v), "name",
+			 cli_json_text(odo_name(f, v)), "guid", cli_json_guid(f->node_guid[v]));
+}
+
+static json_t *gone_node_row(const odo_match *m, const odo_change *x)
+{
+	return lost_node_row(m->plan, x->node);
+}
+
+static json_t *new_node_row(const odo_match *m, const odo_change *x)
+{
+	return lost_node_row(m->is, x->found);
+}
+
+static json_t *replaced_row(const odo_match *m, const odo_change *x)
+{
+	return json_pack("{ss so so so}", "type", node_type(m->plan, x->node), "name",
+			 cli_json_text(odo_name(m->is, x->found)), "had_guid",
+			 cli_json_guid(m->plan->node_guid[x->node]), "guid",
+			 cli_json_guid(m->is->node_guid[x->found]));
+}
+
+static json_t *renamed_row(const odo_match *m, const odo_change *x)
+{
+	return json_pack("{ss so so so}", "type", node_type(m->plan, x->node), "had_name",
+			 cli_json_text(odo_name(m->plan, x->node)), "name",
+			 cli_json_text(odo_name(m->is, x->found)), "guid",
+			 cli_json_guid(m->is->node_guid[x->found]));
+}
+
+/** Return the name of the node that had the place of a node of the present state, or null. */
+static json_t *planned_place_name(const odo_match *m, uint32_t found)
+{
+	return m->back[found] == ODO_NONE ? json_null()
+					  : cli_json_text(odo_name(m->plan, m->back[found]));
+}
+
+static json_t *moved_row(const odo_match *m, const odo_change *x)
+{
+	json_t *row = lost_node_row(m->is, x->found);
+	cli_put(&row, "in_place_of", planned_place_name(m, x->found));
+	return row;
+}
+
+/** Return a cable from its lower end, whichever end has changed. */
+static json_t *whole_cable(const odo_fabric *f, uint32_t slot)
+{
+	return cli_json_cable(f, f->peer[slot] < slot ? f->peer[slot] : slot);
+}
+
+static json_t *gone_cable_row(const odo_match *m, const odo_change *x)
+{
+	return whole_cable(m->plan, x->slot);
+}
+
+static json_t *new_cable_row(const odo_match *m, const odo_change *x)
+{
+	return whole_cable(m->is, x->at);
+}
+
+static json_t *rate_row(const odo_match *m, const odo_change *x)
+{
+	json_t *row = cli_json_cable(m->is, x->at);
+	cli_put(&row, "ran_at", cli_json_rate(m->plan, x->slot));
+	cli_put(&row, "runs_at", cli_json_rate(m->is, x->at));
+	return row;
+}
+
+/** Lists of a difference between two states, and the changes that each of them has. */
+static const struct list {
+	const char *key;
+	uint32_t of; /**< bits of odo_change_sort */
+	row_maker *make;
+} lists[] = {
+	{"nodes_gone", 1u << ODO_CHANGE_MISSING_NODE, gone_node_row},
+	{"nodes_new", 1u << ODO_CHANGE_ADDED_NODE, new_node_row},
+	{"nodes_replaced", 1u << ODO_CHANGE_REPLACED, replaced_row},
+	{"nodes_renamed", 1u << ODO_CHANGE_RENAMED, renamed_row},
+	{"nodes_moved", 1u << ODO_CHANGE_MOVED, moved_row},
+	{"cables_gone",
+	 1u << ODO_CHANGE_MISSING_CABLE | 1u << ODO_CHANGE_SWAPPED | 1u << ODO_CHANGE_RECABLED,
+	 gone_cable_row},
+	{"cables_new",
+	 1u << ODO_CHANGE_ADDED_CABLE | 1u << ODO_CHANGE_SWAPPED | 1u << ODO_CHANGE_RECABLED,
+	 new_cable_row},
+	{"other_rates", 1u << ODO_CHANGE_RATE, rate_row},
+};
+
+static json_t *list_changes(const odo_match *m, const odo_changes *all, const struct list *list)
 {
 	json_t *rows = json_array();
-	for (uint32_t v = 0; v < a->n_nodes; v++)
-		if (twin[v] == ODO_NONE)
-			cli_append(&rows, json_pack("{ss so so}", "type",
-						    odo_is_switch(a, v) ? "switch" : "adapter",
-						    "name", cli_json_text(odo_name(a, v)), "guid",
-						    cli_json_guid(a->node_guid[v])));
-	return rows;
-}
-
-/** List the cables of `a` that `b` lacks, between nodes that both have. */
-static json_t *list_lost_cables(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
-{
-	json_t *rows = json_array();
-	for (uint32_t s = 0; s < a->n_slots; s++) {
-		uint32_t peer = a->peer[s];
-		if (peer == ODO_NONE || peer < s)
-			continue;
-		if (twin[a->owner[s]] == ODO_NONE || twin[a->owner[peer]] == ODO_NONE)
-			continue;
-		uint32_t here = twin_slot(a, b, twin, s), there = twin_slot(a, b, twin, peer);
-		if (here != ODO_NONE && there != ODO_NONE && b->peer[here] == there)
-			continue;
-		cli_append(&rows, cli_json_cable(a, s));
-	}
-	return rows;
-}
-
-static bool runs_otherwise(const odo_fabric *a, uint32_t slot, const odo_fabric *b, uint32_t twin)
-{
-	return odo_cable_rate(a, slot) && odo_cable_rate(b, twin) &&
-	       odo_cable_rate(a, slot) != odo_cable_rate(b, twin);
-}
-
-/** List the cables of both fabrics whose rate has changed. */
-static json_t *list_rate_changes(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
-{
-	json_t *rows = json_array();
-	for (uint32_t s = 0; s < a->n_slots; s++) {
-		uint32_t peer = a->peer[s];
-		if (peer == ODO_NONE || peer < s)
-			continue;
-		uint32_t here = twin_slot(a, b, twin, s), there = twin_slot(a, b, twin, peer);
-		if (here == ODO_NONE || b->peer[here] != there || !runs_otherwise(a, s, b, here))
-			continue;
-		json_t *row = cli_json_cable(a, s);
-		cli_put(&row, "ran_at", cli_json_rate(a, s));
-		cli_put(&row, "runs_at", cli_json_rate(b, here));
-		cli_append(&rows, row);
-	}
-	return rows;
-}
-
-/** Two states of a fabric, and the matching of their nodes. */
-typedef struct sides {
-	const cli_system *a, *b;
-	const uint32_t *forth, *back;
-	/** [switches of `a`] has a cable that only one side has, between switches that both
-	 * have. */
-	bool *changed;
-} sides;
-
-static void mark_changed(const sides *x, const odo_fabric *f, const odo_fabric *g,
-			 const uint32_t *twin, bool of_b)
-{
-	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
-		uint32_t far = odo_next_switch(f, i), s = f->owner[i];
-		if (far == ODO_NONE || twin[far] == ODO_NONE || twin[s] == ODO_NONE)
-			continue;
-		uint32_t here = twin_slot(f, g, twin, i), there = twin_slot(f, g, twin, f->peer[i]);
-		if (here == ODO_NONE || there == ODO_NONE || g->peer[here] != there)
-			x->changed[of_b ? twin[s] : s] = true;
-	}
-}
-
-/** Return the dimensions that determine a place. Later ones only number the switches of a group, or
- * of a tree's plane. */
-static unsigned n_telling(const odo_coordinates *c)
-{
-	return odo_grouped(c) ? 1 : c->kind == ODO_KIND_FATTREE ? ODO_TREE_INDEX : c->n_dims;
-}
-
-/** Return true if a switch has moved in a dimension. If all switches with the same number have a
- * new number, only the numbering has changed, for example because a switch was removed. */
-static bool has_moved(const sides *x, uint32_t s, unsigned d)
-{
-	const odo_coordinates *from = x->a->coordinates, *to = x->b->coordinates;
-	uint32_t with = 0, all = 0, was = odo_at(from, s)[d], is = odo_at(to, x->forth[s])[d];
-	bool tree = from->kind ==
-		    ODO_KIND_FATTREE; /* which counts pods on each level by themselves */
-	for (uint32_t u = 0; u < from->n_switches; u++) {
-		bool beside = odo_at(from, u)[d] == was &&
-			      (!tree ||
-			       odo_at(from, u)[ODO_TREE_LEVEL] == odo_at(from, s)[ODO_TREE_LEVEL]);
-		if (!beside || x->changed[u] || x->forth[u] >= to->n_switches)
-			continue;
-		all++;
-		with += odo_at(to, x->forth[u])[d] == is;
-	}
-	return all && 2 * with <= all;
-}
-
-/** List the switches of both fabrics that have other cables and therefore another place. */
-static json_t *list_moved(const sides *x)
-{
-	const odo_coordinates *from = x->a->coordinates, *to = x->b->coordinates;
-	json_t *rows = json_array();
-	bool alike = from->kind == to->kind && from->n_dims == to->n_dims;
-	for (uint32_t s = 0; s < x->a->fabric->n_switches && alike; s++) {
-		uint32_t t = x->forth[s];
-		bool elsewhere = false;
-		for (unsigned d = 0; d < n_telling(from) && x->changed[s] && !elsewhere; d++)
-			elsewhere = has_moved(x, s, d);
-		if (!elsewhere)
-			continue;
-		cli_append(&rows, json_pack("{so so so so}", "switch",
-					    cli_json_text(odo_name(x->a->fabric, s)), "guid",
-					    cli_json_guid(x->a->fabric->node_guid[s]), "was_at",
-					    cli_json_place(odo_at(from, s), from->n_dims), "is_at",
-					    cli_json_place(odo_at(to, t), to->n_dims)));
-	}
-	return rows;
-}
-
-/** List nodes with the same name but another GUID, in fabrics that have some GUIDs in common. */
-static json_t *list_replaced(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
-{
-	bool common[2] = {false, false}; /* adapters, switches */
-	json_t *rows = json_array();
-	for (uint32_t v = 0; v < a->n_nodes; v++)
-		if (twin[v] != ODO_NONE)
-			common[odo_is_switch(a, v)] |= a->node_guid[v] == b->node_guid[twin[v]];
-	for (uint32_t v = 0; v < a->n_nodes; v++)
-		if (twin[v] != ODO_NONE && common[odo_is_switch(a, v)] &&
-		    a->node_guid[v] != b->node_guid[twin[v]])
-			cli_append(&rows, json_pack("{ss so so so}", "type",
-						    odo_is_switch(a, v) ? "switch" : "adapter",
-						    "name", cli_json_text(odo_name(b, twin[v])),
-						    "had_guid", cli_json_guid(a->node_guid[v]),
-						    "guid", cli_json_guid(b->node_guid[twin[v]])));
+	for (uint32_t i = 0; i < all->n; i++)
+		if (list->of >> all->row[i].sort & 1)
+			cli_append(&rows, list->make(m, &all->row[i]));
 	return rows;
 }
 
@@ -171,60 +125,146 @@ static json_t *state_summary(const cli_system *s)
 	return answer;
 }
 
-/** Name the sort of nodes that have no GUID in common and are matched by name, as in a planned
- * fabric; NULL: no such sort. */
-static const char *known_by_name(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
+/** Name the evidence by which nodes of two fabrics are the same. */
+static const char *known_by(const odo_match *m)
 {
-	bool by_guid[2] = {false, false}, by_name[2] = {false, false}; /* adapters, switches */
-	for (uint32_t v = 0; v < a->n_nodes; v++) {
-		bool same = twin[v] != ODO_NONE && a->node_guid[v] == b->node_guid[twin[v]];
-		by_guid[odo_is_switch(a, v)] |= same;
-		by_name[odo_is_switch(a, v)] |= twin[v] != ODO_NONE && !same;
-	}
-	bool adapters = by_name[0] && !by_guid[0], switches = by_name[1] && !by_guid[1];
-	return adapters && switches ? "switches and adapters"
-	       : switches           ? "switches"
-	       : adapters           ? "adapters"
-				    : NULL;
+	static const char *const words[] = {"cables only", "names and cables", "GUIDs and cables",
+					    "GUIDs, names and cables"};
+	unsigned guids = m->guids[0] || m->guids[1], names = m->names[0] || m->names[1];
+	return words[guids << 1 | names];
 }
 
-/** Make the answer from matched nodes. */
-static json_t *answer_sides(const sides *x)
+/** Match two fabrics and find all changes. Both are to be cleared, also on failure. */
+static int find_changes(const odo_fabric *plan, const odo_fabric *is, odo_match *m,
+			odo_changes *changes, odo_error *err)
 {
-	const odo_fabric *f = x->a->fabric, *g = x->b->fabric;
-	mark_changed(x, f, g, x->forth, false);
-	mark_changed(x, g, f, x->back, true);
-	return json_pack("{ss* so so so so so so so so so}", "known_by_name",
-			 known_by_name(f, g, x->forth), "before", state_summary(x->a), "after",
-			 state_summary(x->b), "nodes_gone", list_lost_nodes(f, x->forth),
-			 "nodes_new", list_lost_nodes(g, x->back), "nodes_replaced",
-			 list_replaced(f, g, x->forth), "cables_gone",
-			 list_lost_cables(f, g, x->forth), "cables_new",
-			 list_lost_cables(g, f, x->back), "other_rates",
-			 list_rate_changes(f, g, x->forth), "switches_elsewhere", list_moved(x));
+	*changes = (odo_changes){0};
+	int status = odo_match_make(plan, is, NULL, m, err);
+	return status ? status : odo_changes_find(m, changes, err);
 }
 
 int cli_difference(const cli_system *a, const cli_system *b, bool *same, json_t **out,
 		   odo_error *err)
 {
-	uint32_t *forth = odo_twins(a->fabric, a->fabric->n_nodes, b->fabric, b->fabric->n_nodes);
-	uint32_t *back = odo_twins(b->fabric, b->fabric->n_nodes, a->fabric, a->fabric->n_nodes);
-	bool *changed = odo_new(a->fabric->n_switches, sizeof *changed);
-	*out = NULL;
-	if (forth && back && changed && !odo_twins_by_name(a->fabric, b->fabric, forth, back))
-		*out = answer_sides(&(sides){a, b, forth, back, changed});
-	free(forth);
-	free(back);
-	free(changed);
-	if (!*out)
-		return odo_fail(err, ODO_ENOMEM, "out of memory");
-	const char *key;
-	json_t *value;
-	json_object_foreach(*out, key, value)
-	{
-		*same &= !json_is_array(value) || !json_array_size(value);
+	odo_match m;
+	odo_changes changes;
+	int status = find_changes(a->fabric, b->fabric, &m, &changes, err);
+	json_t *answer = json_pack("{ss so so}", "known_by", known_by(&m), "before",
+				   state_summary(a), "after", state_summary(b));
+	for (size_t i = 0; i < sizeof lists / sizeof *lists && !status; i++)
+		cli_put(&answer, lists[i].key, list_changes(&m, &changes, &lists[i]));
+	*same &= !changes.n;
+	odo_changes_clear(&changes);
+	odo_match_clear(&m);
+	*out = status ? NULL : answer;
+	if (status)
+		json_decref(answer);
+	return status ? status : cli_check_answer(answer, err);
+}
+
+static json_t *far_end_text(const odo_fabric *f, uint32_t slot)
+{
+	return cli_json_port(f, slot == ODO_NONE ? ODO_NONE : f->peer[slot]);
+}
+
+/** Return the far end of a node's first cable: the place of an adapter. */
+static json_t *cabled_to(const odo_fabric *f, uint32_t v)
+{
+	for (uint32_t i = f->first_slot[v]; i < f->first_slot[v + 1]; i++)
+		if (f->peer[i] != ODO_NONE)
+			return far_end_text(f, i);
+	return json_null();
+}
+
+static void put_lost(json_t **row, const odo_fabric *f, const odo_change *x, uint32_t v,
+		     const char *key)
+{
+	odo_machine of = odo_machine_of(odo_name(f, v));
+	if (x->machine)
+		cli_put_text(row, "type", "host");
+	if (x->machine && x->behind > 1 && of.length)
+		cli_put(row, "node", json_sprintf("%.*s", (int)of.length, of.name));
+	if (x->behind)
+		cli_put_count(row, odo_is_switch(f, v) ? "hosts_behind" : "adapters", x->behind);
+	if (!odo_is_switch(f, v))
+		cli_put(row, key, cabled_to(f, v));
+}
+
+static void put_node_change(json_t **row, const odo_match *m, const odo_change *x)
+{
+	uint32_t v = x->node, y = x->found;
+	if (x->sort == ODO_CHANGE_REPLACED) {
+		cli_put(row, "planned", cli_json_guid(m->plan->node_guid[v]));
+		cli_put(row, "found", cli_json_guid(m->is->node_guid[y]));
+		if (strcmp(odo_name(m->plan, v), odo_name(m->is, y)) != 0)
+			cli_put_text(row, "new_name", odo_name(m->is, y));
+	} else if (x->sort == ODO_CHANGE_RENAMED) {
+		cli_put_text(row, "planned", odo_name(m->plan, v));
+		cli_put_text(row, "found", odo_name(m->is, y));
+	} else if (x->sort == ODO_CHANGE_MOVED && m->back[y] != ODO_NONE) {
+		cli_put(row, "found",
+			json_sprintf("in the place of %s", odo_name(m->plan, m->back[y])));
+	} else if (y == ODO_NONE) {
+		put_lost(row, m->plan, x, v, "planned");
+	} else if (v == ODO_NONE) {
+		put_lost(row, m->is, x, y, "found");
 	}
-	return ODO_OK;
+}
+
+static void put_cable_change(json_t **row, const odo_match *m, const odo_change *x)
+{
+	cli_put_text(row, "type", "cable");
+	cli_put_count(row, "port",
+		      x->slot == ODO_NONE ? odo_port(m->is, x->at) : odo_port(m->plan, x->slot));
+	if (x->sort == ODO_CHANGE_RATE) {
+		cli_put(row, "planned", cli_json_rate(m->plan, x->slot));
+		cli_put(row, "found", cli_json_rate(m->is, x->at));
+		cli_put(row, "to", far_end_text(m->is, x->at));
+		return;
+	}
+	cli_put(row, "planned", x->slot == ODO_NONE ? json_null() : far_end_text(m->plan, x->slot));
+	cli_put(row, "found",
+		x->sort == ODO_CHANGE_MISSING_CABLE ? json_null() : far_end_text(m->is, x->at));
+}
+
+/** Make a row of the list `plan`. A node has its planned name, an added one its own. */
+static json_t *plan_row(const odo_match *m, const odo_change *x)
+{
+	const odo_fabric *f = x->node == ODO_NONE ? m->is : m->plan;
+	uint32_t v = x->node == ODO_NONE ? x->found : x->node;
+	uint64_t guid = x->found == ODO_NONE ? f->node_guid[v] : m->is->node_guid[x->found];
+	json_t *row = json_pack("{ss ss so so so so so}", "difference", odo_change_name(x->sort),
+				"type", node_type(f, v), "node", cli_json_text(odo_name(f, v)),
+				"guid", cli_json_guid(guid), "port", json_null(), "planned",
+				json_null(), "found", json_null());
+	if (x->sort < ODO_CHANGE_MISSING_CABLE)
+		put_node_change(&row, m, x);
+	else
+		put_cable_change(&row, m, x);
+	return row;
+}
+
+int cli_put_plan(json_t **answer, const odo_fabric *plan, const odo_fabric *is, bool *same,
+		 odo_error *err)
+{
+	odo_match m;
+	odo_changes changes;
+	json_t *rows = json_array();
+	int status = find_changes(plan, is, &m, &changes, err);
+	for (uint32_t i = 0; i < changes.n && !status; i++)
+		if (!changes.row[i].folded)
+			cli_append(&rows, plan_row(&m, &changes.row[i]));
+	if (!status && !changes.hosts && is->n_hosts)
+		cli_put_text(answer, "not_compared", "hosts: the plan has none");
+	if (!status && !m.ports)
+		cli_put_text(answer, "not_compared_either", "port numbers: they differ in general");
+	cli_put_text(answer, "known_by", status ? "" : known_by(&m));
+	cli_put_count(answer, "differences", json_array_size(rows));
+	*same &= !changes.n;
+	cli_put(answer, "plan", rows);
+	odo_changes_clear(&changes);
+	odo_match_clear(&m);
+	return status;
 }
 
 void cli_put_changes(json_t **answer, json_t *difference)

@@ -36,11 +36,11 @@ static int read_router(odo_scan *s, cables_list *list, bool *understood)
 	uint32_t router, far;
 	uint64_t latency;
 	*understood = take_end(s, &name, &type) && type == ODO_SWITCH;
-	int status = *understood ? cables_find(list, s, name, type, &router) : 0;
+	int status = *understood ? cables_find(list, s, name, 0, type, &router) : 0;
 	while (*understood && !status && take_end(s, &name, &type)) {
-		status = cables_find(list, s, name, type, &far);
+		status = cables_find(list, s, name, 0, type, &far);
 		if (!status && far != router)
-			status = cables_add(list, s, router, 0, far, 0);
+			status = cables_add(list, s, router, 0, far, 0, NULL);
 		odo_lines_number(s, 10, UINT32_MAX, &latency);
 	}
 	*understood &= odo_lines_at_end(s);

@@ -17,10 +17,28 @@ bool odo_ibnetdiscover_recognise(const char *text, size_t size);
 int odo_net_write(const odo_fabric *f, FILE *to, odo_error *err);
 int odo_ibnetdiscover_write(const odo_fabric *f, FILE *to, odo_error *err);
 
-/** The list of cables that 'odonata plan --cabling' writes. */
+/** Lists of cables as CSV with named columns, such as 'odonata plan --cabling' writes. */
 int odo_cabling_read(const char *text, size_t size, const char *origin, odo_builder *b,
 		     odo_error *err);
 bool odo_cabling_recognise(const char *text, size_t size);
+
+/** iblinkinfo's output. */
+int odo_linkinfo_read(const char *text, size_t size, const char *origin, odo_builder *b,
+		      odo_error *err);
+bool odo_linkinfo_recognise(const char *text, size_t size);
+
+/** Topology files of ibdm and ibdiagnet. */
+int odo_ibdm_read(const char *text, size_t size, const char *origin, odo_builder *b,
+		  odo_error *err);
+bool odo_ibdm_recognise(const char *text, size_t size);
+
+/** ibdiagnet's db_csv and net_dump. */
+int odo_db_csv_read(const char *text, size_t size, const char *origin, odo_builder *b,
+		    odo_error *err);
+bool odo_db_csv_recognise(const char *text, size_t size);
+int odo_net_dump_read(const char *text, size_t size, const char *origin, odo_builder *b,
+		      odo_error *err);
+bool odo_net_dump_recognise(const char *text, size_t size);
 
 /** BookSim's anynet. */
 int odo_anynet_read(const char *text, size_t size, const char *origin, odo_builder *b,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "fabric/format/cables.h"
 #include "fabric/format/formats.h"
 #include "base/memory.h"
 #include "fabric/format/scan.h"
@@ -193,20 +194,6 @@ static int find_node(reader *r, const end *e, uint32_t *id)
 		       : 0;
 }
 
-static uint8_t speed_in_gbit(odo_text text)
-{
-	static const struct {
-		const char *name;
-		odo_speed speed;
-	} speeds[] = {{"2.5", ODO_SDR}, {"5", ODO_DDR},   {"10", ODO_QDR},
-		      {"14", ODO_FDR},  {"25", ODO_EDR},  {"50", ODO_HDR},
-		      {"100", ODO_NDR}, {"200", ODO_XDR}, {"FDR10", ODO_FDR10}};
-	for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++)
-		if (strlen(speeds[i].name) == text.n && !memcmp(speeds[i].name, text.at, text.n))
-			return (uint8_t)speeds[i].speed;
-	return ODO_SPEED_UNKNOWN;
-}
-
 /* Read PHY=4x LOG=ACT SPD=2.5. "??" is unknown. */
 static int read_lst_link(reader *r, odo_link_info *info)
 {
@@ -223,7 +210,7 @@ static int read_lst_link(reader *r, odo_link_info *info)
 		return odo_scan_expected(s, "SPD= and the link's speed");
 	odo_take_word(s, &speed);
 	info->width = width <= 12 ? (uint8_t)width : 0;
-	info->speed = speed_in_gbit(speed);
+	info->speed = (uint8_t)cables_speed(speed);
 	return 0;
 }
 

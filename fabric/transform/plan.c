@@ -33,6 +33,19 @@ int odo_plan_make(const odo_fabric *f, odo_plan *plan, odo_error *err)
 	return 0;
 }
 
+static int add_planned_labels(const odo_fabric *f, const odo_plan *plan, uint32_t v, uint32_t id,
+			      odo_builder *b, odo_error *err)
+{
+	const char *place = odo_location(f, v);
+	int status = *place ? odo_builder_label(b, id, 0, place, strlen(place), err) : 0;
+	for (uint32_t s = f->first_slot[v]; s < f->first_slot[v + 1] && !status; s++) {
+		const char *label = odo_label(f, s);
+		if (*label)
+			status = odo_builder_label(b, id, plan->port[s], label, strlen(label), err);
+	}
+	return status;
+}
+
 static int add_planned_node(const odo_fabric *f, const odo_plan *plan, uint32_t at, odo_builder *b,
 			    odo_error *err)
 {
@@ -55,6 +68,8 @@ static int add_planned_node(const odo_fabric *f, const odo_plan *plan, uint32_t 
 		info.guid = SHUFFLED_GUID + ((uint64_t)plan->label[at] << 8);
 	}
 	int status = odo_builder_add(b, &info, &id, err);
+	if (!status && !plan->label)
+		status = add_planned_labels(f, plan, v, id, b, err);
 	for (uint32_t s = f->first_slot[v]; !plan->label && s < f->first_slot[v + 1] && !status;
 	     s++)
 		if (!odo_is_switch(f, v))
@@ -138,8 +153,10 @@ int odo_plan_carry_out(const odo_fabric *f, const odo_plan *plan, odo_fabric **o
 		odo_fabric_free(made);
 		status = odo_fail(err, ODO_ENOMEM, "no memory to trace a fabric's origin");
 	}
-	if (!status)
+	if (!status) {
+		made->no_guids = f->no_guids;
 		*out = made;
+	}
 	return status;
 }
 

@@ -5,7 +5,7 @@ $ odonata map bad/included.net
 ! odonata: bad/included.net:1: expected nodes and ports, found ibsim's "include", which is not supported
 = 3
 $ odonata map bad/ports.net
-! odonata: bad/ports.net:1: expected a fabric (ibnetdiscover, ibsim, lst, cabling, anynet), found none of these
+! odonata: bad/ports.net:1: expected a fabric (ibnetdiscover, ibsim, lst, db_csv, net_dump, iblinkinfo, ibdm, cabling, anynet), found none of these
 = 3
 
 # A truncated file, of which the rest is read; what is lost leaves no fabric that is whole.
@@ -78,6 +78,7 @@ odonata: (standard input):1: expected a fabric (...), found none of these
 $ odonata generate demo-dragonfly -o plain.net; { printf '\357\273\277'; sed 's/$/\r/' plain.net; } >windows.net; odonata map windows.net | head -n 2; odonata map --diff plain.net windows.net
 topology          dragonfly
 switches          36
+known by        GUIDs, names and cables
 before
   topology        dragonfly
   switches        36

@@ -15,7 +15,7 @@ slow cables
   from  from guid           from port  to    to guid             to port  runs at  usual
   S0_0  0x0d0a000000200000          3  S1_0  0x0d0a000000200004        3  1xSDR    4xQDR
   S0_2  0x0d0a000000200002          2  H2_1  0x0d0a000000400015        1  4xDDR    4xQDR
-scope             as far as cables alone can tell: a whole layer that is missing is seen only against a plan (--diff)
+scope             as far as cables alone can tell: a whole layer that is missing is seen only against a plan (--plan)
 = 1
 $ odonata map slow.net --json | grep -A11 slow_cables
   "slow_cables": [
@@ -49,6 +49,7 @@ $ odonata route slow.net --strict --engine dor
 # What has changed.
 $ odonata generate flatfly:k=4x4,c=2 -o old.net
 $ odonata map --diff old.net slow.net
+known by        GUIDs, names and cables
 before
   topology        flatfly
   switches        16

@@ -528,22 +528,10 @@ static void a_slow_cable_of_ibsim_is_slower_than_the_others(void **state)
 static const struct named {
 	const char *text, *name;
 } files[] = {
-	{"CA: n1 HCA-1:\n      0xb1      3    1[  ] ==( 4X  25.0 Gbps Active/  LinkUp)==>       2  "
-	 "  "
-	 "1[  ] \"leaf\" ( )\n",
-	 "iblinkinfo"},
-	{"0x0b00000000000100 \"leaf\" 3 1[  ] ==( 4X 25.78125 Gbps Active/  LinkUp)==> 0xb2 4 1[  "
-	 "] "
-	 "\"n1\" ( )\n",
-	 "iblinkinfo"},
 	{"SW     0 36 0x0b00000000000200 4x SDR                'MF0'\n", "'ibnetdiscover -p'"},
 	{"CA    12  1 0x0b00000000001031 4x SDR - SW     0  2 0x0b00000000000200 ( 'a' - 'b' )\n",
 	 "'ibnetdiscover -p'"},
 	{"START_NODES\nNodeDesc,NumPorts\n", "db_csv"},
-	{"# by IBDIAG\n\"l\", Mellanox, 0xb1, LID 1\n #   : IB#  : Sta : Neighbor Guid : N# : NLID "
-	 ": "
-	 "Neighbor Description\n",
-	 "net_dump"},
 	{"Ty : #  : #IB : Sta  : PhysSta : MTU : LWA\n", "net_dump_ext"},
 	{"Switch\t: 0x0b00000000000100 ports 40 \"leaf\" enhanced port 0 lid 1 lmc 0\n",
 	 "ibswitches"},
@@ -556,7 +544,6 @@ static const struct named {
 	{"SM\n# The port GUID on which the OpenSM is running\nguid 0x0\n", "opensm.conf"},
 	{"# nodes\nSwitchName=s1 Nodes=n[1-2]\n", "topology.conf"},
 	{"num_ranks 2\nrank 0 {\n", "GOAL"},
-	{"MT4390 leaf0\n   P1 -4x-25G-> HCA_1 n01 U1/P1\n", "ibdm"},
 	{"cable,kind,metres,from,from_row\n1,a,1.0,\"S0\",1\n", "--cabling"},
 	{"{\"format\": \"odonata-tables\", \"version\": 1}\n", "tables"},
 	{"{\"devices\": []}\n", "JSON"},
@@ -625,6 +612,60 @@ static void lists_of_cables_are_fabrics(void **state)
 	odo_fabric_free(f);
 }
 
+/* Two leaves, a spine and two hosts of two adapters, as other tools list them. */
+static const struct listed {
+	const char *text;
+	uint32_t switches, hosts, cables;
+	const char *name; /* of the first host */
+	unsigned lanes;   /* of its cable */
+	odo_speed speed;
+	const char *label; /* of the port where it is cabled */
+} listed[] = {
+	{"CA: n1 HCA-1:\n      0xb1      3    1[  ] ==( 4X  25.78125 Gbps Active/  LinkUp)==>      "
+	 " 2 "
+	 "   1[ 5] \"leaf\" ( )\nSwitch: 0xb2 leaf:\n   2    1[ 5] ==( 4X  25.78125 Gbps Active/  "
+	 "LinkUp)==>       3    1[  ] \"n1 HCA-1\" ( )\n   2    2[  ] ==(                Down/ "
+	 "Polling)==>             [  ] \"\" ( )\n",
+	 1, 1, 1, "n1 HCA-1", 4, ODO_EDR, "5"},
+	{"0x0b00000000000100 \"          leaf\" 3 1[  ] ==( 1X 53.125 Gbps Active/  LinkUp)==> "
+	 "0xb2 "
+	 "4 1[  ] \"n1\" ( )\n0x0b00000000000100 \"leaf\" 3 2[  ] ==( 4X 53.125 Gbps Active/ "
+	 "LinkUp)==> 0xb3 5 1[  ] \"n2\" ( )\n",
+	 1, 2, 2, "n1", 1, ODO_HDR, ""},
+	{"START_NODES\nNodeDesc,NumPorts,NodeType,NodeGUID\n\"leaf, 1\",4,2,0xb1\n\"n1\",1,1,0xb2\n"
+	 "END_NODES\nSTART_PORTS\nNodeGuid,PortGuid,PortNum,LID,LinkWidthActv,LinkSpeedActv\n"
+	 "0xb1,0xb1,0,4,255,255\n0xb2,0xb3,1,7,2,1024\nEND_PORTS\nSTART_LINKS\nNodeGuid1,PortNum1,NodeGuid2,PortNum2\n"
+	 "0xb1,3,0xb2,1\nEND_LINKS\n",
+	 1, 1, 1, "n1", 4, ODO_HDR, ""},
+	{"# by IBDIAG\n\"l\", Mellanox, 0xb1, LID 1\n # : IB# : Sta : LWA : LSA : Neighbor Guid : "
+	 "N# : "
+	 "NLID : Neighbor Description\n 1/2 : 2 : ACT : 2x : 100 : 0xb2 : 1 : 5 : \"n1 mlx5_0\"\n",
+	 1, 1, 1, "n1 mlx5_0", 2, ODO_NDR, "1/2"},
+	{"MT4390 leaf0\n   P1 -4x-25G-> HCA_1 n01 U1/P1\n   P2 -4x-25G-> HCA_1 n01 U2/P1\n"
+	 "   P9 -> MT4390 spine0 P1\n",
+	 2, 2, 3, "n01 HCA-1", 4, ODO_EDR, "P1"},
+	{"Node A;Port A;Node B;Port B;Rate\nleaf 1;1/3/2;dgx1;mlx5_0;4xNDR\nleaf 1;7;spine 1;P2;\n",
+	 2, 1, 2, "dgx1 HCA-1", 4, ODO_NDR, "1/3/2"},
+};
+
+static void lists_of_other_tools_are_fabrics(void **state)
+{
+	(void)state;
+	for (size_t i = 0; TEST_ROW(i, listed, NULL); i++) {
+		odo_fabric *f = read_whole(listed[i].text);
+		uint32_t slot = f->peer[f->host_slot[0]];
+		assert_int_equal(f->n_switches, listed[i].switches);
+		assert_int_equal(f->n_hosts, listed[i].hosts);
+		assert_int_equal(f->n_links, listed[i].cables);
+		assert_string_equal(odo_name(f, f->owner[f->host_slot[0]]), listed[i].name);
+		assert_int_equal(f->width[slot], listed[i].lanes);
+		assert_int_equal(f->speed[slot], listed[i].speed);
+		assert_string_equal(odo_label(f, slot), listed[i].label);
+		assert_null(f->repairs);
+		odo_fabric_free(f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -652,6 +693,7 @@ int main(void)
 		cmocka_unit_test(files_of_other_tools_are_named),
 		cmocka_unit_test(routers_of_anynet_are_switches),
 		cmocka_unit_test(lists_of_cables_are_fabrics),
+		cmocka_unit_test(lists_of_other_tools_are_fabrics),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
