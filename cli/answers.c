@@ -48,13 +48,18 @@ void cli_answer_fabric(json_t **answer, const odo_fabric *f, const odo_coordinat
 		cli_put_text(answer, "reason", c->reason);
 	cli_put_count(answer, "switches", f->n_switches);
 	cli_put_count(answer, "hosts", f->n_senders);
-	uint32_t routers = 0, others = f->n_hosts - f->n_senders;
-	for (uint32_t h = f->n_senders; h < f->n_hosts; h++)
-		routers += f->node_type[f->owner[f->host_slot[h]]] == ODO_ROUTER;
-	if (others > routers)
-		cli_put_count(answer, "aggregation_nodes", others - routers);
+	uint32_t routers = 0, aggregation = 0, others = f->n_hosts - f->n_senders;
+	for (uint32_t h = f->n_senders; h < f->n_hosts; h++) {
+		uint32_t node = f->owner[f->host_slot[h]];
+		routers += f->node_type[node] == ODO_ROUTER;
+		aggregation += f->node_type[node] != ODO_ROUTER && !odo_sends_by_itself(f, node);
+	}
+	if (aggregation)
+		cli_put_count(answer, "aggregation_nodes", aggregation);
 	if (routers)
 		cli_put_count(answer, "routers", routers);
+	if (others > routers + aggregation)
+		cli_put_count(answer, "other_adapters", others - routers - aggregation);
 	cli_put_count(answer, "cables", f->n_links);
 	cli_answer_parts(answer, f);
 }

@@ -57,13 +57,17 @@ static int parse_silently(cli_call *call, int argc, char **argv)
 	return code;
 }
 
-/** Put repairs of the input before the results. */
-static int prepend_repairs(cli_call *call, odo_error *err)
+/** Put repairs of the input, and the adapters left out, before the results. */
+static int prepend_input(cli_call *call, odo_error *err)
 {
-	if (!call->repairs || !json_is_object(call->result))
+	if ((!call->repairs && !call->left_out) || !json_is_object(call->result))
 		return ODO_OK;
 	json_t *answer = json_object();
-	int failed = json_object_set_new(answer, "repairs", json_incref(call->repairs));
+	int failed = 0;
+	if (call->repairs)
+		failed |= json_object_set(answer, "repairs", call->repairs);
+	if (call->left_out)
+		failed |= json_object_set(answer, "left_out", call->left_out);
 	failed |= json_object_update(answer, call->result);
 	json_decref(call->result);
 	call->result = answer;
@@ -92,7 +96,7 @@ int cli_command_finish(cli_call *call, int code)
 	}
 	bool some = call->subnets && call->subnets->rows && call->result;
 	bool answered = code == CLI_OK || code == CLI_NO || some;
-	int status = answered ? prepend_repairs(call, &err) : ODO_OK;
+	int status = answered ? prepend_input(call, &err) : ODO_OK;
 	if (!status && answered && call->result)
 		status = call->json ? cli_print_json(call->result, file->to, &err)
 				    : print_answer(call, file->to, &err);
@@ -162,6 +166,7 @@ int cli_command_run(const cli_command *command, int argc, char **argv)
 		odo_sweep_mpi_end();
 	json_decref(call.result);
 	json_decref(call.repairs);
+	json_decref(call.left_out);
 	cli_subnets_clear(&subnets);
 	free(call.settings);
 	return code;

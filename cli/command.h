@@ -73,6 +73,9 @@ typedef struct cli_call {
 	const char *adapter;      /**< adapter to read a live subnet, or NULL */
 	unsigned port;            /**< port of the adapter, or 0 */
 	uint64_t key;             /**< M_Key of a live subnet, or 0 */
+	const char *adapters;     /**< list of adapters that send, or NULL */
+	const char *names;        /**< file of names by GUID, or NULL */
+	json_t *left_out;         /**< text about what --adapters left out, or NULL */
 	uint32_t part;            /**< number of a connected part, from 1 on; 0: all */
 	cli_subnets *subnets;     /**< subnets to be treated one by one; NULL: only one */
 	bool as_whole;            /**< all inputs and their parts are one fabric */

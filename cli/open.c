@@ -3,10 +3,12 @@
 
 #include <stdlib.h>
 
+#include "cli/adapters.h"
 #include "cli/live.h"
 #include "cli/subnets.h"
 #include "cli/terminal/answer.h"
 #include "fabric/format/format.h"
+#include "fabric/format/names.h"
 #include "fabric/format/slurp.h"
 #include "fabric/transform/transform.h"
 
@@ -31,8 +33,9 @@ static int replace_fabric(cli_system *s, int status, odo_fabric **next, odo_orig
 	return status;
 }
 
-/** Damage, miscable and shuffle the fabric, and select a part, as asked for. */
-static int transform_fabric(const cli_call *call, cli_system *s, odo_error *err)
+/** Damage, miscable and shuffle the fabric, rename its nodes, and select adapters and a part, as
+ * asked for. */
+static int transform_fabric(cli_call *call, cli_system *s, odo_error *err)
 {
 	const cli_spoil *damage = &call->damage, *miscable = &call->miscable;
 	const odo_damage wanted = {
@@ -52,6 +55,16 @@ static int transform_fabric(const cli_call *call, cli_system *s, odo_error *err)
 	if (!status && call->shuffle) {
 		status = odo_fabric_shuffle(s->fabric, call->shuffle_seed, &next, &origin, err);
 		status = replace_fabric(s, status, &next, &origin, err);
+	}
+	if (!status && call->names) {
+		status = odo_names_apply(call->names, s->fabric, &next, err);
+		status = replace_fabric(s, status, &next, NULL, err);
+	}
+	if (!status && call->adapters) {
+		status = cli_adapters_choose(call, s->fabric, &next, err);
+		status = replace_fabric(s, status, &next, NULL, err);
+		odo_coordinates_free(s->truth);
+		s->truth = NULL;
 	}
 	if (!status && call->part) {
 		status = odo_fabric_part(s->fabric, call->part - 1, &next, &origin, err);

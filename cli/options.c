@@ -141,6 +141,17 @@ static const cli_flag fabric_flags[] = {
 	{"part", 0, "N", NULL,
 	 "Keep only one of the parts that no cable connects: 1 is the largest",
 	 CLI_NUMBER(cli_call, part, 1, UINT32_MAX)},
+	{"adapters", 0, "LIST", NULL,
+	 "Let only these adapters send, and leave out parts that have none of them: names "
+	 "(mlx5_[0-3]), GUIDs (0x...) of nodes or ports, rails (rail:0), or file:FILE with such a "
+	 "list in each line; ^LIST: all others. Other adapters of a part are still routed and "
+	 "proved",
+	 CLI_TEXT(cli_call, adapters)},
+	{"node-name-map", 0, "FILE", NULL,
+	 "Give nodes the names in FILE: on each line the GUID of a node or port, and a name, as "
+	 "for "
+	 "the same option of ibnetdiscover",
+	 CLI_TEXT(cli_call, names), .older = "names"},
 	{0}};
 
 static const cli_flag map_flags[] = {

@@ -6,12 +6,6 @@
 #include "export/export.h"
 #include "export/hostlist.h"
 
-/** Name of an adapter whose description has no name or a wrong one. */
-typedef struct odo_slurm_name {
-	uint64_t guid; /**< GUID of the node or the port; first, for odo_by_u64() */
-	char *text;
-} odo_slurm_name;
-
 /** Node or switch in an earlier topology.conf, and the switch above it. */
 typedef struct odo_slurm_place {
 	char *name, *above;
@@ -24,13 +18,9 @@ typedef struct odo_slurm_part {
 	const uint32_t *node; /**< [c->n_switches] switch of the whole fabric */
 } odo_slurm_part;
 
-/** Options. If all are zero, every adapter counts. */
+/** Options. Adapters that send count. */
 typedef struct odo_slurm_options {
-	odo_names adapters; /**< names ("mlx5_1") or GUIDs ("0x...") of adapters that count; empty:
-			       all */
-	odo_names nodes;    /**< Slurm's nodes; empty: all machines */
-	odo_slurm_name *names; /**< sorted by GUID */
-	size_t n_names, names_room;
+	odo_names nodes;      /**< Slurm's nodes; empty: all machines */
 	odo_slurm_place *was; /**< nodes, then switches, each sorted by name */
 	size_t n_was, was_room;
 	const odo_slurm_part
@@ -39,10 +29,6 @@ typedef struct odo_slurm_options {
 	bool needs_nodes; /**< fail if no node remains */
 	FILE *notes;      /**< NULL; or gets a line for each omission and doubt */
 } odo_slurm_options;
-
-/** Read lines of a GUID and a name, the format of `ibnetdiscover --node-name-map`.
- * Errors: ODO_EINPUT with file and line, ODO_EIO, ODO_ENOMEM. */
-int odo_slurm_read_names(const char *path, odo_slurm_options *o, odo_error *err);
 
 /** Read an earlier topology.conf: switches keep their names, and missing nodes keep their places.
  * Errors: as above. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Files of a site about its nodes: names of adapters, lists, an earlier topology.conf. */
+/* Files of a site about its nodes: lists, and an earlier topology.conf. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,11 @@
 
 void odo_slurm_options_clear(odo_slurm_options *o)
 {
-	odo_names_clear(&o->adapters);
 	odo_names_clear(&o->nodes);
-	for (size_t i = 0; i < o->n_names; i++)
-		free(o->names[i].text);
 	for (size_t i = 0; i < o->n_was; i++) {
 		free(o->was[i].name);
 		free(o->was[i].above);
 	}
-	free(o->names);
 	free(o->was);
 	*o = (odo_slurm_options){0};
 }
@@ -64,33 +60,6 @@ static const char *take_rest(odo_scan *s, size_t *n)
 		end--;
 	*n = (size_t)(end - s->at);
 	return s->at;
-}
-
-static int read_guid_and_name(odo_scan *s, odo_slurm_options *o, odo_error *err)
-{
-	odo_slurm_name x = {0};
-	odo_scan before = *s;
-	odo_lines_skip(s, "0x");
-	bool number = odo_lines_number(s, 16, UINT64_MAX, &x.guid) && x.guid;
-	bool ends = s->at < s->end && strchr(" \t", *s->at);
-	if (!number || !ends || odo_lines_at_end(s))
-		return odo_lines_expected(&before, "a GUID in hexadecimal and a name", err);
-	if (odo_grow(&o->names, &o->names_room, o->n_names + 1, sizeof x))
-		return odo_fail(err, ODO_ENOMEM, "no memory for names of nodes");
-	size_t n;
-	const char *name = take_rest(s, &n);
-	int status = copy_text(name, n, &x.text, err);
-	if (!status)
-		o->names[o->n_names++] = x;
-	return status;
-}
-
-int odo_slurm_read_names(const char *path, odo_slurm_options *o, odo_error *err)
-{
-	int status = read_file_lines(path, read_guid_and_name, o, err);
-	if (o->n_names)
-		qsort(o->names, o->n_names, sizeof *o->names, odo_by_u64);
-	return status;
 }
 
 static int read_one_name(odo_scan *s, odo_slurm_options *o, odo_error *err)

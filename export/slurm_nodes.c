@@ -68,47 +68,6 @@ static int by_machine_name(const void *a, const void *b)
 
 /* Collecting. */
 
-static const char *find_name(const odo_slurm_options *o, uint64_t guid)
-{
-	const odo_slurm_name *found = NULL;
-	if (o->n_names)
-		found = bsearch(&guid, o->names, o->n_names, sizeof *found, odo_by_u64);
-	return found ? found->text : NULL;
-}
-
-static const char *description_of(const finder *x, uint32_t slot)
-{
-	uint32_t node = x->f->owner[slot];
-	const char *given = find_name(x->o, x->f->port_guid[slot]);
-	given = given ? given : find_name(x->o, x->f->node_guid[node]);
-	return given ? given : odo_name(x->f, node);
-}
-
-static bool has_guid(const odo_names *list, uint64_t guid)
-{
-	for (size_t i = 0; i < list->n; i++)
-		if (!strncmp(list->name[i], "0x", 2) && strtoull(list->name[i], NULL, 16) == guid)
-			return true;
-	return false;
-}
-
-/* Return true if an adapter was chosen. "mlx5_1" also chooses "HCA-2", which is the same adapter.
- */
-static bool is_adapter_chosen(const finder *x, const odo_machine *of, uint32_t slot)
-{
-	const odo_names *list = &x->o->adapters;
-	bool chosen = !list->n || has_guid(list, x->f->port_guid[slot]) ||
-		      has_guid(list, x->f->node_guid[x->f->owner[slot]]);
-	for (size_t i = 0; i < list->n && !chosen; i++) {
-		odo_machine wanted = odo_machine_of(list->name[i]);
-		if (!wanted.adapter_length)
-			wanted = (odo_machine){"", list->name[i], 0, strlen(list->name[i]),
-					       ODO_NONE};
-		chosen = !odo_machine_compare_adapters(of, &wanted);
-	}
-	return chosen;
-}
-
 /* Set the name, or "" if Slurm's lists cannot contain it. */
 static void set_name(end *e)
 {
@@ -125,13 +84,11 @@ static void collect_ends(finder *x, const uint32_t *leaf)
 	const odo_fabric *f = x->f;
 	for (uint32_t h = 0; h < f->n_senders; h++) {
 		uint32_t slot = f->host_slot[h], node = f->owner[slot];
-		end e = {.of = odo_machine_of(description_of(x, slot)),
+		end e = {.of = odo_machine_of(odo_name(f, node)),
 			 .node = node,
 			 .port = odo_port(f, slot),
 			 .leaf = leaf[odo_host_switch(f, h)],
 			 .guid = f->node_guid[node]};
-		if (!is_adapter_chosen(x, &e.of, slot))
-			continue;
 		set_name(&e);
 		x->ends[x->n++] = e;
 	}

@@ -28,6 +28,7 @@ typedef struct build_port {
 	uint32_t node, label_at;
 	uint16_t lid;
 	uint8_t lmc;
+	bool silent;
 	odo_link_info link;
 } build_port;
 
@@ -236,6 +237,11 @@ int odo_builder_link(odo_builder *b, uint32_t node_a, unsigned port_a, uint32_t 
 	return 0;
 }
 
+void odo_builder_silence(odo_builder *b, uint32_t node, unsigned port)
+{
+	b->ports[b->nodes[node].first_port + port - 1].silent = true;
+}
+
 void odo_builder_rates(odo_builder *b, odo_link_info switches, odo_link_info hosts)
 {
 	for (size_t i = 0; i < b->n_ports; i++) {
@@ -338,34 +344,39 @@ static void copy_build_ports(odo_fabric *f, const odo_builder *b, const uint32_t
 	}
 }
 
-/* Return true if a node sends. Aggregation nodes work for hosts, and routers forward packets from
- * hosts of other subnets. */
-static bool sends_by_itself(const odo_fabric *f, uint32_t node)
+bool odo_sends_by_itself(const odo_fabric *f, uint32_t node)
 {
 	return f->node_type[node] == ODO_CA && !odo_is_aggregation(odo_name(f, node));
 }
 
-static void number_some(odo_fabric *f, bool senders, uint32_t *host)
+/* @param silent [n_slots] ports that do not send, whatever their node is */
+static void number_some(odo_fabric *f, const uint8_t *silent, bool senders, uint32_t *host)
 {
 	for (uint32_t slot = f->first_slot[f->n_switches]; slot < f->n_slots; slot++) {
 		if (odo_next_switch(f, slot) == ODO_NONE ||
-		    senders != sends_by_itself(f, f->owner[slot]))
+		    senders != (!silent[slot] && odo_sends_by_itself(f, f->owner[slot])))
 			continue;
 		f->host_slot[*host] = slot;
 		f->slot_host[slot] = f->slot_host[f->peer[slot]] = (*host)++;
 	}
 }
 
-static int number_all_hosts(odo_fabric *f)
+static int number_all_hosts(odo_fabric *f, const odo_builder *b, const uint32_t *id)
 {
 	uint32_t host = 0;
+	uint8_t *silent = odo_new(f->n_slots, 1);
 	f->host_slot = odo_arena_new(&f->memory, f->n_hosts, sizeof *f->host_slot);
-	if (!f->host_slot)
+	if (!f->host_slot || !silent) {
+		free(silent);
 		return ODO_ENOMEM;
-	number_some(f, true, &host);
+	}
+	for (uint32_t at = 0; at < b->n_ports; at++)
+		silent[moved_slot(f, b, id, at)] = b->ports[at].silent;
+	number_some(f, silent, true, &host);
 	f->n_senders = host;
 	if (host < f->n_hosts)
-		number_some(f, false, &host);
+		number_some(f, silent, false, &host);
+	free(silent);
 	return 0;
 }
 
@@ -448,7 +459,7 @@ int odo_builder_freeze(odo_builder *b, odo_lid_policy policy, uint8_t lmc, odo_f
 	status = check_guids(f, policy, &b->ledger, err);
 	copy_build_ports(f, b, id);
 	if (!status)
-		status = number_all_hosts(f);
+		status = number_all_hosts(f, b, id);
 	if (!status)
 		status = odo_fabric_index_lids(f, policy, lmc, &b->ledger, err);
 	if (!status)

@@ -9,7 +9,8 @@
  *   host   an end of traffic: a channel adapter's port that is cabled to a switch. An
  *          adapter with two ports is two hosts, as it is two LIDs to InfiniBand.
  *   sender a host that sends traffic of its own. The remaining hosts have the highest numbers:
- *          aggregation nodes of switches (SHARP) and routers are destinations, but work for others.
+ *          aggregation nodes of switches (SHARP) and routers are destinations, but work for others;
+ *          and adapters that the user left out.
  *
  * Life: an odo_builder accepts nodes and cables in any order and checks them. Freezing it
  * makes an odo_fabric, which is read-only and may be shared between threads.
@@ -163,6 +164,9 @@ static inline bool odo_is_sent_to(const odo_fabric *f, uint32_t lid)
 {
 	return f->lid_host[lid] < f->n_senders;
 }
+/** Return true if a node sends. Aggregation nodes work for hosts, and routers forward packets from
+ * hosts of other subnets. */
+bool odo_sends_by_itself(const odo_fabric *f, uint32_t node);
 /** Return true if a node description is that of a switch's aggregation node. */
 bool odo_is_aggregation(const char *name);
 /** Return the switch that a host is cabled to. */
@@ -223,6 +227,9 @@ int odo_builder_label(odo_builder *b, uint32_t node, unsigned port, const char *
  */
 int odo_builder_link(odo_builder *b, uint32_t node_a, unsigned port_a, uint32_t node_b,
 		     unsigned port_b, odo_link_info info, odo_error *err);
+
+/** Have a port of an adapter send nothing. It stays a destination. */
+void odo_builder_silence(odo_builder *b, uint32_t node, unsigned port);
 
 /** Return the ledger, in which readers record ignored and repaired input. It becomes part of the
  * fabric. */

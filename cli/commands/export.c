@@ -13,7 +13,7 @@
 
 typedef struct settings {
 	const odo_export_format *format; /**< NULL: all formats, into a folder */
-	const char *adapters, *nodes, *names, *was;
+	const char *nodes, *was;
 	odo_slurm_options slurm; /**< contents of these files */
 } settings;
 
@@ -26,7 +26,7 @@ static bool is_for_nodes(const settings *own)
 /** Refuse options that only --format slurm uses. Slurm has one file for all fabrics. */
 static void check_export(cli_call *call)
 {
-	static const char *const of_slurm[] = {"adapters", "nodes", "names", "was"};
+	static const char *const of_slurm[] = {"nodes", "was"};
 	const settings *own = call->settings;
 	bool idle = own->format && !own->format->write_nodes;
 	call->as_whole = is_for_nodes(own);
@@ -152,12 +152,8 @@ static int read_slurm_lists(settings *own, odo_error *err)
 	odo_slurm_options *o = &own->slurm;
 	int status = 0;
 	o->needs_nodes = own->format; /* an export of all formats may do without nodes */
-	if (own->adapters)
-		status = odo_slurm_read_list(own->adapters, "--adapters", &o->adapters, err);
-	if (!status && own->nodes)
+	if (own->nodes)
 		status = odo_slurm_read_list(own->nodes, "--nodes", &o->nodes, err);
-	if (!status && own->names)
-		status = odo_slurm_read_names(own->names, o, err);
 	return !status && own->was ? odo_slurm_read_was(own->was, o, err) : status;
 }
 
@@ -242,17 +238,10 @@ static const cli_flag flags[] = {
 	{"format", 'f', "NAME", "File format ('odonata list formats')",
 	 "File format ('odonata list formats'); all of them if --output is a folder",
 	 .set = set_tables_format, .offset = offsetof(settings, format)},
-	{"adapters", 0, "LIST", NULL,
-	 "For slurm: use only these adapters, by name (mlx5_1,mlx5_2) or GUID (0x...), or "
-	 "file:FILE with one a line",
-	 CLI_TEXT(settings, adapters)},
 	{"nodes", 0, "LIST", NULL,
 	 "For slurm: Slurm's nodes, as n[01-64],login1, or file:FILE; other machines are left out, "
 	 "and nodes that the fabric lacks are named",
 	 CLI_TEXT(settings, nodes)},
-	{"names", 0, "FILE", NULL,
-	 "For slurm: lines of a GUID and a name, for adapters whose description has no host's name",
-	 CLI_TEXT(settings, names)},
 	{"was", 0, "FILE", NULL,
 	 "For slurm: the previous topology.conf; switches keep their names, and nodes that are "
 	 "down keep their place",

@@ -86,6 +86,9 @@ static int add_map(report *r, odo_error *err)
 				      json_integer((json_int_t)time_of_writing()));
 	failed |= json_object_set_new(d, "map", map);
 	failed |= add_repairs(r);
+	if (r->call->left_out)
+		failed |= report_leave_out(r, json_string_value(r->call->left_out),
+					   "only chosen adapters send");
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 

@@ -23,6 +23,7 @@ int odo_plan_make(const odo_fabric *f, odo_plan *plan, odo_error *err)
 	plan->node = odo_arena_new(&plan->memory, f->n_nodes, sizeof *plan->node);
 	plan->peer = odo_arena_new(&plan->memory, f->n_slots, sizeof *plan->peer);
 	plan->port = odo_arena_new(&plan->memory, f->n_slots, sizeof *plan->port);
+	plan->silent = odo_arena_new(&plan->memory, f->n_slots, sizeof *plan->silent);
 	if (plan->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory to transform a fabric");
 	for (uint32_t v = 0; v < f->n_nodes; v++)
@@ -30,6 +31,8 @@ int odo_plan_make(const odo_fabric *f, odo_plan *plan, odo_error *err)
 	memcpy(plan->peer, f->peer, f->n_slots * sizeof *plan->peer);
 	for (uint32_t slot = 0; slot < f->n_slots; slot++)
 		plan->port[slot] = (uint8_t)odo_port(f, slot);
+	for (uint32_t h = f->n_senders; h < f->n_hosts; h++)
+		plan->silent[f->host_slot[h]] = odo_sends_by_itself(f, f->owner[f->host_slot[h]]);
 	return 0;
 }
 
@@ -55,7 +58,7 @@ static int add_planned_node(const odo_fabric *f, const odo_plan *plan, uint32_t 
 		.type = (odo_node_type)f->node_type[v],
 		.n_ports = odo_n_ports(f, v),
 		.guid = f->node_guid[v],
-		.name = odo_name(f, v),
+		.name = plan->name && plan->name[v] ? plan->name[v] : odo_name(f, v),
 	};
 	if (odo_is_switch(f, v)) {
 		info.lid = plan->label ? 0 : f->switch_lid[v];
@@ -75,6 +78,9 @@ static int add_planned_node(const odo_fabric *f, const odo_plan *plan, uint32_t 
 		if (!odo_is_switch(f, v))
 			status = odo_builder_port(b, id, plan->port[s], f->port_guid[s],
 						  f->port_lid[s], f->port_lmc[s], err);
+	for (uint32_t s = f->first_slot[v]; s < f->first_slot[v + 1] && !status; s++)
+		if (plan->silent[s])
+			odo_builder_silence(b, id, plan->port[s]);
 	return status;
 }
 

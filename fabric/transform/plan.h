@@ -25,6 +25,8 @@ typedef struct odo_plan {
 	uint8_t *port;  /**< [n_slots] new port number */
 	/** [n_nodes] number for a new GUID and name; NULL to keep them, and LIDs. */
 	uint32_t *label;
+	const char *const *name; /**< [n_nodes of the old fabric] new name, or NULL; NULL: none */
+	uint8_t *silent;         /**< [n_slots] adapters' ports that do not send */
 } odo_plan;
 
 /** Make a plan that changes nothing; for odo_plan_clear(), also on failure. */

@@ -98,6 +98,20 @@ int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err)
 	return status ? status : keep_repairs(in, out, err);
 }
 
+int odo_fabric_adapt(const odo_fabric *in, const char *const *name, const uint8_t *silent,
+		     odo_fabric **out, odo_error *err)
+{
+	odo_plan plan = {0};
+	int status = odo_plan_make(in, &plan, err);
+	plan.name = name;
+	for (uint32_t slot = 0; slot < in->n_slots && !status && silent; slot++)
+		plan.silent[slot] |= silent[slot];
+	if (!status)
+		status = odo_plan_carry_out(in, &plan, out, NULL, err);
+	odo_plan_clear(&plan);
+	return status ? status : keep_repairs(in, out, err);
+}
+
 /* Set `gone` for exactly round(share * n) of the items, every subset with the same probability. */
 static int draw_items(uint64_t seed, uint64_t stream, double share, const uint32_t *items,
 		      uint32_t n, uint8_t *gone)

@@ -22,6 +22,12 @@ void odo_origin_free(odo_origin *origin);
 int odo_fabric_shuffle(const odo_fabric *in, uint64_t seed, odo_fabric **out, odo_origin *origin,
 		       odo_error *err);
 
+/** Give nodes other names, and let only some adapters send. Nodes, slots and LIDs do not change.
+ * @param name [n_nodes] new names, NULL to keep one; NULL: keep all
+ * @param silent [n_slots] adapters' ports that do not send; NULL: none */
+int odo_fabric_adapt(const odo_fabric *in, const char *const *name, const uint8_t *silent,
+		     odo_fabric **out, odo_error *err);
+
 /** Sort nodes by GUID, switches first. This order does not depend on the discovery, so that a file
  * gives the tables that the plugin installs. */
 int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err);

@@ -15,7 +15,8 @@ commit=$(sed -n 's/.*odo_commit.. = "\(.*\)";/\1/p' "$build/version.c")
 [ "$("$build/cli/odonata" --version)" = "odonata $version, commit $commit" ] || fail "odonata --version"
 "$build/cli/odonata" emulate hypercube:n=3 --cycles 20 --warmup 10 --json >"$work/json"
 grep -qF "\"version\": \"$version\"" "$work/json" || fail "emulate --json has not version $version"
-"$build/cli/odonata-manual" man map | head -n 1 | grep -qF "\"Odonata $version\"" || fail "manual page"
+"$build/cli/odonata-manual" man map >"$work/page" # a pipe that `head` closes early would end it by a signal
+head -n 1 "$work/page" | grep -qF "\"Odonata $version\"" || fail "manual page"
 for library in api/libodonata-api.so.0 plugin/libodonata.so; do
 	[ ! -e "$build/$library" ] || grep -qF "$version" "$build/$library" || fail "$library has not version $version"
 done

@@ -121,6 +121,48 @@ scan right a2 2 >right.net
 odonata map left.net right.net >out 2>err || fail "an adapter of two planes: $(cat err)"
 odonata map left.net left.net >out 2>err && fail "one plane twice"
 
+# Chosen adapters send; the others are still routed, and a part without a chosen one is left out.
+sed 's/mlx5_0/mlx5_2/g; s/"S/"D/g; s/d0a0000/d0d0000/g' a.net | awk '/"H[4-7]_/ && /^Ca/ { sub(/mlx5_2/, "mlx5_7") }
+	{ gsub(/"H[4-7]_[0-9] mlx5_2"/, "&"); print }' | sed 's/\("H[4-7]_[0-9]\) mlx5_2/\1 mlx5_7/g' >d.net
+cat a.net c.net d.net >rails.net
+odonata map rails.net >out 2>/dev/null || fail "three planes"
+chosen() { # LIST PARTS HOSTS OTHERS
+	odonata verify rails.net --adapters "$1" --json >verify.json 2>err || fail "--adapters $1: $(cat err)"
+	odonata map rails.net --adapters "$1" --json >map.json 2>err || fail "map --adapters $1: $(cat err)"
+	python3 - "$@" <<'END' || fail "--adapters $1"
+import json, sys
+map, verify = json.load(open("map.json")), json.load(open("verify.json"))
+n, hosts, others = (int(word) for word in sys.argv[2:])
+assert isinstance(map["left_out"], str) and verify["safe"] is True
+assert len(map["parts"]) == n if n > 1 else "parts" not in map, map
+assert (map["hosts"], map.get("other_adapters", 0)) == (hosts, others), map
+# Entries for all LIDs are proved, those of other adapters, too.
+assert verify["pairs"] == n * 12 * (12 + 32), verify["pairs"]
+END
+}
+chosen mlx5_0 1 32 0
+chosen 'mlx5_[0-1]' 2 64 0
+chosen ^mlx5_0 2 64 0
+chosen mlx5_2 1 16 16
+chosen HCA-3 1 16 16
+chosen rail:1 1 32 0
+odonata map rails.net --adapters rail:1 2>/dev/null | grep -q '^topology *fattree' || fail "the chosen rail is mapped"
+awk '/^Ca/ { print "0x" substr(guid, 10) } { guid = $0 }' a.net | head -5 >guids
+chosen file:guids 1 5 27
+for list in mlx9 rail:x rail:9 0xzz '' '^mlx5_[0-7]' file:none '^'; do
+	odonata map rails.net --adapters "$list" >out 2>err && fail "--adapters '$list' is accepted"
+	[ "$(wc -l <err)" -le 3 ] && grep -qE 'adapters|host list|none' err || fail "--adapters '$list': $(cat err)"
+done
+
+# Names by GUID, as of ibnetdiscover, in whatever names a node; comments and GUIDs of others are passed over.
+printf '# names\n0x%s "leaf one"  # north\n%s quoted"\n0x1 nobody\n' d0a000000200000 "$(head -1 guids) \"n77" >names
+odonata map a.net --coordinates --node-name-map names >out 2>err || fail "names: $(cat err)"
+grep -q '^  leaf one  *0x0d0a000000200000' out || fail "the name is not used: $(cat out)"
+odonata analyze a.net --worst 99 --node-name-map names 2>/dev/null | grep -q ' n77 ' || fail "a host's name"
+printf 'one two\n' >names
+odonata map a.net --node-name-map names >out 2>err
+[ $? -eq 3 ] && grep -q '^odonata: names:1: expected a GUID in hexadecimal and a name' err || fail "bad names: $(cat err)"
+
 # One fabric in pieces is one fabric, in which cables are missing.
 odonata generate flatfly:k=6x6 | sed 's/ lid [0-9]*/ lid 0/g' >whole.net
 sed '/^\[.*\]\t"S/{/"S0_0"/d}; /^Switch.*"S0_0"/,/^$/{/^\[.*"S[0-9]/d}' whole.net >cut.net
