@@ -9,7 +9,8 @@ export PATH=$build/cli:$PATH LC_ALL=C PAGES_EXACT=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
-for page in README.md docs/guide/{certificate,engines,export,fabric,path-sls,plan,researchers,validate}.md docs/design/{mapping,routing,choice,change}.md; do
+for page in README.md docs/guide/{certificate,engines,export,fabric,path-sls,plan,researchers,validate}.md \
+	docs/guide/{fat-tree,dragonfly,dragonfly-plus,hyperx,planes}.md docs/design/{mapping,routing,choice,change}.md; do
 	mkdir -p "$work/$page"
 	cd "$work/$page" || exit 1
 	run_page "$page" || failed=1
