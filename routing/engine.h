@@ -23,6 +23,12 @@ typedef struct odo_route_options {
 	 * `fattree` keep the paths that still work. odo_route() also judges the change from them.
 	 */
 	const odo_tables *before;
+	/** Tables may be a step: the caller routes again, with these as `before`, until they have no
+	 * odo_tables.goal. */
+	bool steps;
+	/** Tables before that are a step (odo_tables.goal) stay: they are not in all switches yet.
+	 */
+	bool hold_step;
 	/** Start detours where a path leaves its source, not where it is broken. odo_route() tries
 	 * this by itself. */
 	bool detours_anew;

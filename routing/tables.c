@@ -81,6 +81,7 @@ void odo_tables_free(odo_tables *t)
 	free(t->strays.port);
 	free(t->served);
 	free(t->proved);
+	odo_tables_free(t->goal);
 	free(t);
 }
 
@@ -88,6 +89,15 @@ void odo_tables_forget_proof(odo_tables *t)
 {
 	free(t->proved);
 	t->proved = NULL;
+}
+
+uint64_t odo_tables_missing(const odo_tables *t)
+{
+	size_t n = (size_t)t->fabric->n_switches * t->fabric->lid_count;
+	uint64_t missing = 0;
+	for (size_t i = 0; t->goal && i < n; i++)
+		missing += t->lft[i] == ODO_NO_PORT && t->goal->lft[i] != ODO_NO_PORT;
+	return missing;
 }
 
 /* Copy an array, which may be NULL. @return false without memory */
@@ -128,6 +138,7 @@ int odo_tables_copy(const odo_tables *t, odo_tables **out, odo_error *err)
 	copy->strays.room = (size_t)t->strays.n * f->n_switches;
 	copy->adaptive = NULL;
 	copy->proved = NULL;
+	copy->goal = NULL;
 	if (room) {
 		*out = copy;
 		return 0;

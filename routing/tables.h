@@ -91,6 +91,9 @@ typedef struct odo_tables {
 	odo_strays strays;
 
 	odo_provenance from; /**< origin of these tables */
+	/** NULL; or the tables that are to follow these, which are a step on the way there, for the
+	 * same fabric (turns/stage.h). Owned; copies have none. */
+	struct odo_tables *goal;
 
 	/** NULL, or what packets to hosts wait for, as in odo_dependencies: odo_route() proved that
 	 * these tables deliver everything and cannot deadlock. The next transition begins with it.
@@ -107,6 +110,9 @@ typedef struct odo_tables {
 /** Create tables for `f`: every LFT entry is ODO_NO_PORT except the switches' own; SL 0, VL 0. */
 int odo_tables_create(const odo_fabric *f, const char *engine, odo_tables **out, odo_error *err);
 void odo_tables_free(odo_tables *t);
+
+/** Return the number of pairs (switch, LID) that have a path in the goal of a step alone. */
+uint64_t odo_tables_missing(const odo_tables *t);
 
 /** Copy tables that are not adaptive. Errors: ODO_ENOMEM. */
 int odo_tables_copy(const odo_tables *t, odo_tables **out, odo_error *err);

@@ -28,7 +28,12 @@ void odo_confirm_clear(odo_confirm *confirm)
 
 bool odo_confirm_all(const odo_confirm *confirm)
 {
-	return confirm->up && !confirm->blind && !confirm->n && !confirm->n_cut;
+	return confirm->up && odo_confirm_known(confirm);
+}
+
+bool odo_confirm_known(const odo_confirm *confirm)
+{
+	return !confirm->blind && !confirm->n && !confirm->n_cut;
 }
 
 size_t odo_confirm_unknown(const odo_confirm *confirm)

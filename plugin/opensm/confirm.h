@@ -90,6 +90,9 @@ bool odo_confirm_read(odo_confirm *confirm, osm_opensm_t *osm, const odo_confirm
  * is in doubt. Only for OpenSM's sweeper. */
 bool odo_confirm_all(const odo_confirm *confirm);
 
+/** Return true if no node is in doubt, also while a sweep runs. Only for OpenSM's sweeper. */
+bool odo_confirm_known(const odo_confirm *confirm);
+
 /** Return the number of nodes whose tables are not confirmed. Only for OpenSM's sweeper. */
 size_t odo_confirm_unknown(const odo_confirm *confirm);
 

@@ -30,6 +30,7 @@ typedef struct odo_osm_engine {
 	bool mcast_due;   /**< LFTs are installed, multicast is not yet prepared */
 	bool away;        /**< another engine has routed since: switches hold its tables */
 	bool sweep_again; /**< request a sweep once the subnet is up */
+	unsigned n_steps; /**< consecutive sweeps that installed a step (odo_tables.goal) */
 
 	/* ---- Shared by all engines ---- */
 	odo_settings *settings;

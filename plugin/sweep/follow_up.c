@@ -248,7 +248,7 @@ void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 		return;
 	const odo_plugin_options *options = &engine->settings->options;
 	const odo_confirm_how how = {.sweep = engine->state.sweep,
-				     .again = engine->sweep_again,
+				     .again = engine->sweep_again && !engine->n_steps,
 				     .seconds = options->read_back_seconds,
 				     .a_second = options->read_back_rate};
 	engine->sweep_again |= odo_confirm_read(engine->confirm, engine->osm, &how);

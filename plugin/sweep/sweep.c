@@ -16,6 +16,12 @@
 #include "plugin/sweep/keep.h"
 #include "plugin/sweep/log.h"
 
+/* MOST_HELD: sweeps that wait until all switches hold a step, before the next one is made all the
+ * same: a switch that does not answer keeps others without paths. MOST_STEPS: sweeps that are
+ * requested for one change. Each step moves entries nearer to the LID first; changes after a loss
+ * took at most 3. */
+enum { MOST_HELD = 4, MOST_STEPS = 16 };
+
 /* ---- 1. Route ---- */
 
 /* Return the name of a row of odo_engines[], or NULL: by topology. */
@@ -37,6 +43,8 @@ static int route_subnet(const odo_osm_engine *engine, odo_sweep *sweep, odo_erro
 	/* Under other options the tables are those that a start of opensm would give. */
 	bool same_choice = engine->routed && engine->routed->choice == engine->settings->choice;
 	options.before = same_choice ? engine->routed->tables : NULL;
+	options.steps = true;
+	options.hold_step = engine->n_steps < MOST_HELD && !odo_confirm_known(engine->confirm);
 	options.compare = true;
 	odo_settings_limit_vls(engine->settings, engine->osm, &options);
 	if (!engine->settings->in_force)
@@ -137,15 +145,27 @@ static void check_masks(odo_osm_engine *engine)
 			engine->n_masked, engine->routed->tables->n_vls);
 }
 
-/* Tables that change in several steps: request the next step. */
+/* Tables that change in several steps: request the next step. A change whose steps do not end goes
+ * on with later sweeps. */
 static void continue_change(odo_osm_engine *engine, const odo_sweep *sweep)
 {
-	if (!engine->routed->tables->from.unfinished || !sweep->lfts.n_changed)
+	const odo_tables *t = engine->routed->tables;
+	engine->n_steps = t->goal ? engine->n_steps + 1 : 0;
+	if (!t->from.unfinished || engine->n_steps > MOST_STEPS ||
+	    (!t->goal && !sweep->lfts.n_changed))
 		return;
 	engine->sweep_again = true;
-	osm_log(&engine->osm->log, OSM_LOG_INFO,
-		"odonata: tables change in steps, so that old and new paths together neither "
-		"deadlock nor lose packets; sweeping again for the next step\n");
+	engine->routed->n_cut = odo_tables_missing(t);
+	if (t->goal)
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: tables change in steps, so that packets close no cycle in "
+			"whatever order switches change; until the next step %llu pairs (switch, "
+			"LID) have no path; sweeping again\n",
+			(unsigned long long)engine->routed->n_cut);
+	else
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: tables change in steps, so that old and new paths together "
+			"neither deadlock nor lose packets; sweeping again for the next step\n");
 }
 
 static void adopt_tables(odo_osm_engine *engine, odo_sweep *sweep)

@@ -8,11 +8,15 @@
 #include <string.h>
 
 #include "routing/choose/relieve.h"
+#include "fabric/twins.h"
 #include "routing/forest/forest.h"
 #include "routing/reroute/apart.h"
 #include "routing/reroute/blend.h"
+#include "routing/reroute/carry.h"
 #include "routing/reroute/hold.h"
 #include "routing/reroute/splice.h"
+#include "routing/turns/colour.h"
+#include "routing/turns/stage.h"
 
 static uint64_t lossy_pairs(const odo_transition *x)
 {
@@ -55,10 +59,9 @@ int odo_weigh_change(odo_portfolio *p, odo_error *err)
 /* Let tables close to those before keep SLs that connections use, and weigh their change. */
 static int finish_step(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 {
-	const odo_tables *before = p->options->before;
 	int status = odo_hold(p->options->history, x->tables, err);
 	if (!status)
-		status = odo_transition_weigh(before, x->tables, &x->change, err);
+		status = odo_transition_weigh(p->options->before, x->tables, &x->change, err);
 	return status;
 }
 
@@ -200,4 +203,123 @@ int odo_make_apart(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 odo_price odo_price_apart(const odo_portfolio *p, const odo_candidate *x)
 {
 	return !x->tables || avoids_cycle(p, x) ? ODO_FREE : ODO_FORBIDDEN;
+}
+
+/* The rest of a change in steps, as long as the fabric stays as it is. */
+
+bool odo_is_rest(const odo_portfolio *p, const odo_engine *engine)
+{
+	(void)engine;
+	return p->options->before && p->options->before->goal;
+}
+
+/* Carry tables over to the same fabric. */
+static int take_over_tables(const odo_portfolio *p, const odo_tables *t, odo_tables **out,
+			    odo_error *err)
+{
+	int status = odo_carry_unproved(t, p->fabric, out, err);
+	if (!status)
+		(*out)->from = t->from;
+	return status;
+}
+
+int odo_make_rest(const odo_portfolio *p, odo_candidate *x, odo_error *err)
+{
+	const odo_tables *before = p->options->before, *goal = before->goal;
+	int grown = odo_has_grown(p->fabric, goal->fabric);
+	int lost = odo_has_grown(goal->fabric, p->fabric);
+	if (grown < 0 || lost < 0)
+		return odo_fail(err, ODO_ENOMEM, "no memory to go on with a change");
+	if (grown || lost || !odo_is_allowed(goal, p->options))
+		return odo_fail(err, ODO_EDECLINE, "the fabric or the options have changed");
+	bool hold = p->options->hold_step;
+	int status = take_over_tables(p, hold ? before : goal, &x->tables, err);
+	if (!status && hold)
+		status = take_over_tables(p, goal, &x->tables->goal, err);
+	return status;
+}
+
+/* Changes without a cycle in any mix of old and new entries and maps. */
+
+/* Return true if the manager programmed no SL2VL maps for the tables before, and does now. By its
+ * own maps the VL depends on the SL. */
+static bool gets_vls(const odo_portfolio *p)
+{
+	return p->options->before->n_vls == 1 && p->chosen.tables->n_vls > 1;
+}
+
+/* Only where the SL of packets does not matter: no other tables are judged by all mixes. */
+bool odo_is_mixing(const odo_portfolio *p, const odo_engine *engine)
+{
+	(void)engine;
+	return p->options->max_sls == 1 && has_usable_past(p) && p->chosen.change.n_pairs &&
+	       odo_tables_sls_alike(p->options->before) && odo_tables_sls_alike(p->chosen.tables);
+}
+
+/* Take tables if the change to them closes no cycle in any mix; else free them. */
+static int take_unmixed(const odo_portfolio *p, odo_candidate *x, odo_tables *t, odo_error *err)
+{
+	int status = t ? odo_transition_count(p->options->before, t, false, &x->change, err) : 0;
+	if (!t || status || x->change.n_cycle_mixed)
+		odo_tables_free(t);
+	else
+		x->tables = t;
+	return status;
+}
+
+/* Take a first step, and note the tables that follow. */
+static int take_first_step(const odo_portfolio *p, odo_candidate *x, odo_tables *first,
+			   odo_tables **goal, odo_error *err)
+{
+	int status = take_unmixed(p, x, first, err);
+	if (x->tables) {
+		x->tables->goal = *goal;
+		*goal = NULL;
+	}
+	return status;
+}
+
+/* Change VLs first. Entries follow. */
+static int take_vls(const odo_portfolio *p, odo_candidate *x, odo_tables **goal, odo_error *err)
+{
+	odo_tables *t;
+	int status = odo_stage_tables(p->options->before, *goal, ODO_STEP_VLS, NULL, &t, err);
+	return status ? status : take_first_step(p, x, t, goal, err);
+}
+
+/* Choose VLs with which nothing goes wrong in any order; or change some entries, or VLs, first. */
+int odo_make_unmixed(const odo_portfolio *p, odo_candidate *x, odo_error *err)
+{
+	const odo_tables *before = p->options->before;
+	odo_tables *goal, *first = NULL, *t = NULL;
+	bool has_vls = before->n_vls > 1 || p->chosen.tables->n_vls > 1;
+	bool at_once = !gets_vls(p), steps = p->options->steps;
+	odo_transition as_is;
+	int status = odo_transition_count(before, p->chosen.tables, false, &as_is, err);
+	if (!status && at_once && !as_is.n_cycle_mixed)
+		return odo_fail(err, ODO_EDECLINE, "no order of changes closes a cycle");
+	if (status)
+		return status;
+	status = odo_colour_change(p->chosen.tables, has_vls ? p->options->max_vls : 1, before,
+				   &goal, &first, err);
+	if (!status && at_once && !first)
+		status = odo_tables_copy(goal, &t, err);
+	if (!status && t)
+		status = take_unmixed(p, x, t, err);
+	if (!status && at_once && first && steps)
+		status = take_first_step(p, x, first, &goal, err);
+	else
+		odo_tables_free(first);
+	if (!status && !x->tables && has_vls && steps && !before->goal)
+		status = take_vls(p, x, &goal, err);
+	odo_tables_free(goal);
+	return status || x->tables ? status
+				   : odo_fail(err, ODO_EDECLINE, "each step can close a cycle");
+}
+
+odo_price odo_price_unmixed(const odo_portfolio *p, const odo_candidate *x)
+{
+	(void)p;
+	(void)x;
+	return ODO_FREE;
 }

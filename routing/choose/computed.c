@@ -132,7 +132,7 @@ static bool has_lmc(const odo_fabric *f)
 
 bool odo_is_named(const odo_portfolio *p, const odo_engine *engine)
 {
-	return engine == p->named;
+	return engine == p->named && !p->chosen.tables;
 }
 
 bool odo_is_spreading(const odo_portfolio *p, const odo_engine *engine)

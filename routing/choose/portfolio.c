@@ -11,6 +11,11 @@
 /* First tables: the first that can be made and proved. Then the same without the entries that they
  * keep. */
 static const odo_candidate_row first_rows[] = {
+	{.name = "rest of a change",
+	 .takes_part = odo_is_rest,
+	 .make = odo_make_rest,
+	 .price = odo_price_first,
+	 .derived = true},
 	{.name = "named engine",
 	 .takes_part = odo_is_named,
 	 .make = odo_make_kept,
@@ -105,6 +110,16 @@ static const odo_candidate_row change_rows[] = {
 	 .takes_part = odo_is_apart,
 	 .make = odo_make_apart,
 	 .price = odo_price_apart,
+	 .derived = true},
+	{0},
+};
+
+/* Tables with which nothing goes wrong in whatever order switches change. */
+static const odo_candidate_row mixing_rows[] = {
+	{.name = "safe in any order",
+	 .takes_part = odo_is_mixing,
+	 .make = odo_make_unmixed,
+	 .price = odo_price_unmixed,
 	 .derived = true},
 	{0},
 };
@@ -288,14 +303,17 @@ int odo_portfolio_judge(odo_portfolio *p, odo_error *err)
 	int status = judge_rows(p, first_rows, err);
 	if (!status && !p->chosen.tables)
 		status = fail_without_tables(p, err);
-	if (!status)
+	bool rest = !status && p->chosen.row->make == odo_make_rest;
+	if (!status && !rest)
 		status = odo_begin_comparison(p, err);
 	if (!status && p->first)
 		status = judge_rows(p, other_rows, err);
 	if (!status)
 		status = odo_weigh_change(p, err);
-	if (!status && p->weighs_change)
+	if (!status && p->weighs_change && !rest)
 		status = judge_rows(p, change_rows, err);
+	if (!status)
+		status = judge_rows(p, mixing_rows, err);
 	update_chosen(p, ODO_CHOSEN);
 	if (status)
 		odo_tables_free(p->chosen.tables);

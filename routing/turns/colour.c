@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/twins.h"
+#include "base/memory.h"
 #include "routing/turns/internal.h"
 
 /* Entries are moved if at most one turn in FEW finds no VL. On fabrics with more (a random graph of
@@ -20,6 +20,10 @@
 /* Tables are declined at once if fewer than one turn in MANY is off the cycles of turns. A random
  * graph of 100 switches, with two in 9, took longest and found no VLs. */
 #define MANY 4u
+
+/* Times that LIDs are sought whose old and new entries may not meet. More do not help: each time
+ * finds some ten of them. */
+#define MOST_HUNTS 4u
 
 /* Roots of multicast trees that are tried, of the 16 that odo_mcast_create() tries: few in large
  * fabrics. Up to FEW_TURNS, the best of several roots is taken. A root takes some 0.1 s for an
@@ -87,17 +91,22 @@ static bool set_turn_apart(odo_turning *x, uint32_t turn)
 	return false;
 }
 
+/* Return the VL that the tables give the turn already. */
+static unsigned own_vl(const odo_turning *x, uint32_t turn)
+{
+	return x->t->rows[x->t->sl2vl[turn]].vl[0];
+}
+
+/* Installed VLs are tried first, then those that the tables have already. */
 bool odo_turn_colour(odo_turning *x, uint32_t turn)
 {
 	if (x->apart)
 		return set_turn_apart(x, turn);
-	unsigned wish = x->wish[turn], n = odo_turn_vls(x, turn);
-	x->colour[turn] = (uint8_t)wish;
-	if (wish < n && add_pairs(x, turn))
-		return true;
-	for (unsigned vl = 0; vl < n; vl++) {
+	unsigned wish = x->wish[turn], own = own_vl(x, turn), n = odo_turn_vls(x, turn);
+	for (unsigned i = 0; i < n + 2; i++) {
+		unsigned vl = !i ? wish : i == 1 ? own : i - 2;
 		x->colour[turn] = (uint8_t)vl;
-		if (vl != wish && add_pairs(x, turn))
+		if (vl < n && (i < 2 || (vl != wish && vl != own)) && add_pairs(x, turn))
 			return true;
 	}
 	x->colour[turn] = ODO_UNCOLOURED;
@@ -131,11 +140,16 @@ static void order_channels(odo_turning *x)
 	}
 }
 
+/* Turns of the tables before keep their VLs if that is possible, so they come first. */
 static int colour_in_order(odo_turning *x, odo_error *err)
 {
 	uint32_t *bare = x->order; /* a turn that is left takes the place of one that is done */
+	for (uint32_t i = 0; x->held && i < x->n_used; i++)
+		if (x->held[x->order[i]] && !x->apart)
+			odo_turn_colour(x, x->order[i]);
 	for (uint32_t i = 0; i < x->n_used && x->n_bare <= x->n_used / FEW; i++)
-		if (x->channels.graph.work > MOST_WORK || !odo_turn_colour(x, x->order[i]))
+		if (!odo_is_coloured(x, x->order[i]) &&
+		    (x->channels.graph.work > MOST_WORK || !odo_turn_colour(x, x->order[i])))
 			bare[x->n_bare++] = x->order[i];
 	x->bare = bare;
 	x->report->n_bare += x->n_bare;
@@ -143,24 +157,26 @@ static int colour_in_order(odo_turning *x, odo_error *err)
 }
 
 /* Take over the VLs of tables before, if these do not depend on the SL. */
-static int read_wishes(odo_turning *x, const odo_tables *before, odo_error *err)
+static int read_wishes(odo_turning *x, odo_error *err)
 {
-	const odo_fabric *f = x->f, *then = before ? before->fabric : NULL;
+	const odo_tables *before = x->installed;
 	memset(x->wish, ODO_UNCOLOURED, x->n_turns);
-	if (!before || !odo_tables_sls_alike(before))
+	if (!before)
 		return 0;
-	uint32_t *at = odo_twins(f, f->n_switches, then, then->n_switches);
-	if (!at)
+	uint32_t lids = x->f->lid_count, lids_then = before->fabric->lid_count;
+	x->held = odo_arena_new(&x->memory, x->n_turns, 1);
+	x->emptied = odo_arena_new(&x->memory, lids > lids_then ? lids : lids_then, 1);
+	if (odo_stage_init(&x->stage, before, x->f, &x->memory))
 		return odo_fail(err, ODO_ENOMEM, "no memory for turns");
-	for (uint32_t s = 0; s < f->n_switches; s++) {
-		unsigned sides = odo_n_ports(f, s) + 1;
-		if (at[s] == ODO_NONE || odo_n_ports(then, at[s]) + 1 != sides)
+	for (uint32_t s = 0; s < x->f->n_switches; s++) {
+		uint32_t at = x->stage.at[s];
+		unsigned sides = odo_n_ports(x->f, s) + 1;
+		if (at == ODO_NONE)
 			continue;
-		const uint16_t *rows = before->sl2vl + before->sl2vl_at[at[s]];
+		const uint16_t *rows = before->sl2vl + before->sl2vl_at[at];
 		for (uint32_t i = 0; i < sides * sides; i++)
 			x->wish[x->t->sl2vl_at[s] + i] = before->rows[rows[i]].vl[0];
 	}
-	free(at);
 	return 0;
 }
 
@@ -212,22 +228,28 @@ static int fail_bare(const odo_turning *x, odo_error *err)
 		odo_name(f, f->owner[slot]), x->report->n_cyclic);
 }
 
-/* Colour the turns of the tables as they are, and let entries avoid those that find no VL.
- * @param n_vls of the graph */
-static int colour_once(odo_turning *x, unsigned n_vls, odo_error *err)
+/* Colour the turns of the tables as they are. @param n_vls of the graph */
+static int colour_all(odo_turning *x, unsigned n_vls, bool find, odo_error *err)
 {
 	odo_channels_clear(&x->channels);
 	memset(x->colour, ODO_UNCOLOURED, x->n_turns);
 	x->n_bare = 0;
-	int status = x->report->n_moved == x->n_moved_then ? 0 : odo_turns_find(x, err);
-	x->n_moved_then = x->report->n_moved;
+	int status = find ? odo_turns_find(x, err) : 0;
 	if (!status)
 		status = odo_channels_init(&x->channels, x->f, n_vls, err);
 	if (status)
 		return status;
 	order_channels(x);
-	status = colour_in_order(x, err);
-	if (!status && x->n_bare && x->n_bare <= x->n_used / FEW)
+	return colour_in_order(x, err);
+}
+
+/* Colour turns, and let entries avoid those that find no VL. Carried tables lack entries, and move
+ * none. */
+static int colour_once(odo_turning *x, unsigned n_vls, odo_error *err)
+{
+	int status = colour_all(x, n_vls, x->report->n_moved != x->n_moved_then, err);
+	x->n_moved_then = x->report->n_moved;
+	if (!status && x->n_bare && x->n_bare <= x->n_used / FEW && !x->t->from.carried)
 		odo_turns_avoid(x);
 	return !status && x->channels.no_memory ? odo_fail(err, ODO_ENOMEM, "no memory for turns")
 						: status;
@@ -246,78 +268,189 @@ static int colour_in_rounds(odo_turning *x, unsigned n_vls, odo_error *err)
 	return !status && x->n_bare ? fail_bare(x, err) : status;
 }
 
-/* Break cycles of turns first, as if there were VLs enough for all turns. Then colour the turns. */
-static int colour_tables(odo_turning *x, const odo_tables *t, unsigned max_vls,
-			 const odo_tables *before, odo_error *err)
+/* Colour the turns of any mix of old and new entries. Where turns find no VL, old and new entries
+ * of the LIDs whose packets take them may not meet. */
+static int colour_mix(odo_turning *x, odo_error *err)
 {
-	int status = prepare_turning(x, t, max_vls, err);
-	if (!status)
-		status = read_wishes(x, before, err);
-	if (!status)
-		status = odo_turns_find(x, err);
-	x->report->n_cyclic = x->n_cyclic;
-	if (!status && x->n_cyclic > x->n_used - x->n_used / MANY)
+	int status = colour_all(x, x->max_vls, false, err);
+	for (unsigned i = 0; i < MOST_HUNTS && !status && x->n_bare; i++) {
+		status = odo_turns_hunt(x, err);
+		if (!status)
+			status = colour_all(x, x->max_vls, true, err);
+	}
+	return !status && x->n_bare ? fail_bare(x, err) : status;
+}
+
+/* Break cycles of turns, as if there were VLs enough for all turns. Then colour the turns. */
+static int colour_cyclic(odo_turning *x, odo_error *err)
+{
+	int status = 0;
+	if (x->n_cyclic > x->n_used - x->n_used / MANY)
 		return fail_cyclic(x, err);
-	if (!status && x->n_cyclic) {
+	if (x->n_cyclic) {
 		x->apart = true;
 		status = colour_in_rounds(x, x->ports + 1, err);
 		x->apart = false;
 	}
+	return status ? status : colour_in_rounds(x, x->max_vls, err);
+}
+
+static int colour_tables(odo_turning *x, const odo_tables *t, unsigned max_vls, odo_error *err)
+{
+	int status = prepare_turning(x, t, max_vls, err);
 	if (!status)
-		status = colour_in_rounds(x, x->max_vls, err);
+		status = read_wishes(x, err);
+	if (!status)
+		status = odo_turns_find(x, err);
+	x->report->n_cyclic = x->n_cyclic;
+	if (!status && x->mixing == ODO_ANY_ORDER)
+		status = colour_mix(x, err);
+	else if (!status && (!x->n_cyclic || x->installed))
+		/* installed VLs mostly serve, also where turns are on cycles */
+		status = colour_once(x, x->max_vls, err);
+	if (!status && (x->n_bare || (x->n_cyclic && !x->installed)))
+		status = colour_cyclic(x, err);
+	for (uint32_t turn = 0; x->held && !status && turn < x->n_turns; turn++)
+		x->report->n_recoloured += x->held[turn] && x->colour[turn] != x->wish[turn];
 	return status ? status : odo_turns_write(x, err);
 }
 
-/* Colour a copy of tables. @param root number of the root of multicast trees; ODO_NONE: no trees */
-static int colour_copy(const odo_tables *t, unsigned max_vls, const odo_tables *before,
-		       uint32_t root, odo_tables **out, odo_colours *report, odo_error *err)
+/* How tables are coloured. */
+typedef struct manner {
+	unsigned max_vls;
+	const odo_tables *before;
+	odo_mixing mixing;
+	uint32_t root; /* number of the root of multicast trees; ODO_NONE: no trees */
+} manner;
+
+/* Coloured tables, and what was found. */
+typedef struct coloured {
+	odo_tables *t; /* NULL: none yet */
+	odo_colours report;
+	odo_mixing mixing;
+	uint8_t *emptied; /* NULL, or [lid_count] as odo_turning.emptied */
+} coloured;
+
+/* Keep a byte for each LID, from memory that is freed soon. */
+static int keep_emptied(const odo_turning *x, coloured *out, odo_error *err)
 {
-	*report = (odo_colours){.has_trees = root != ODO_NONE};
-	odo_turning x = {.f = t->fabric, .root = root, .report = report};
-	int status = colour_tables(&x, t, max_vls, before, err);
+	if (x->mixing == ODO_NEW_ALONE)
+		return 0;
+	out->emptied = odo_new(x->f->lid_count, 1);
+	if (!out->emptied)
+		return odo_fail(err, ODO_ENOMEM, "no memory for steps");
+	if (x->mixing == ODO_SIDE_BY_SIDE)
+		memset(out->emptied, 1, x->f->lid_count);
+	else
+		memcpy(out->emptied, x->emptied, x->f->lid_count);
+	return 0;
+}
+
+/* Colour a copy of tables. */
+static int colour_copy(const odo_tables *t, const manner *how, coloured *out, odo_error *err)
+{
+	*out = (coloured){.mixing = how->mixing};
+	out->report.has_trees = how->root != ODO_NONE;
+	odo_turning x = {.f = t->fabric,
+			 .installed = how->before,
+			 .mixing = how->mixing,
+			 .root = how->root,
+			 .report = &out->report};
+	int status = colour_tables(&x, t, how->max_vls, err);
+	if (!status)
+		status = keep_emptied(&x, out, err);
 	odo_channels_clear(&x.channels);
 	odo_arena_free(&x.memory);
 	odo_arena_free(&x.found);
 	if (status)
 		odo_tables_free(x.t);
-	*out = status ? NULL : x.t;
+	out->t = status ? NULL : x.t;
 	return status;
 }
 
-/* Colour tables together with multicast trees, from the root for which the fewest entries move. */
-static int colour_beside_trees(const odo_tables *t, unsigned max_vls, const odo_tables *before,
-			       odo_tables **out, odo_colours *colours, odo_error *err)
+static void free_coloured(coloured *x)
+{
+	odo_tables_free(x->t);
+	free(x->emptied);
+}
+
+/* Return the number of things that differ from the tables as they were. */
+static uint32_t harm_of(const coloured *x)
+{
+	return x->report.n_moved + x->report.n_recoloured;
+}
+
+/* Colour tables in one more manner, and keep the better ones. Errors: ODO_EDECLINE if there are
+ * none. */
+static int try_manner(const odo_tables *t, const manner *how, coloured *best, odo_error *err)
+{
+	coloured x;
+	int status = colour_copy(t, how, &x, err);
+	if (best->t && (status || harm_of(&x) >= harm_of(best))) {
+		free_coloured(&x);
+		return status == ODO_EDECLINE ? 0 : status;
+	}
+	free_coloured(best);
+	*best = x;
+	return status;
+}
+
+/* Colour tables together with multicast trees, from the root that does the least harm. */
+static int colour_beside_trees(const odo_tables *t, manner how, coloured *best, odo_error *err)
 {
 	uint32_t n_turns = t->sl2vl_at[t->fabric->n_switches], n = MOST_TURNS / n_turns + 1;
-	int status = 0;
-	*out = NULL;
-	for (uint32_t root = 0; root < n && root < MOST_ROOTS; root++) {
-		odo_tables *coloured;
-		odo_colours report;
-		status = colour_copy(t, max_vls, before, root, &coloured, &report, err);
-		if (status && status != ODO_EDECLINE)
-			break;
-		if (!status && (!*out || report.n_moved < colours->n_moved)) {
-			odo_tables_free(*out);
-			*out = coloured;
-			*colours = report;
-		} else if (!status) {
-			odo_tables_free(coloured);
-		}
-		if (*out && (!colours->n_moved || n_turns > FEW_TURNS))
+	int status = ODO_EDECLINE;
+	for (how.root = 0; how.root < n && how.root < MOST_ROOTS; how.root++) {
+		status = try_manner(t, &how, best, err);
+		if ((status && status != ODO_EDECLINE) ||
+		    (best->t && (!harm_of(best) || n_turns > FEW_TURNS)))
 			break;
 	}
-	return *out ? 0 : status;
+	return status;
+}
+
+/* Colour tables beside those before, as closely as the manner says, if that is possible; and
+ * together with multicast trees, if that is. */
+static int colour_as_possible(const odo_tables *t, manner how, coloured *best, odo_error *err)
+{
+	int status = ODO_EDECLINE;
+	*best = (coloured){0};
+	how.mixing++;
+	while (how.mixing-- > ODO_NEW_ALONE && (!best->t || (how.mixing && harm_of(best))) &&
+	       (!status || status == ODO_EDECLINE)) {
+		status = colour_beside_trees(t, how, best, err);
+		how.root = ODO_NONE;
+		if (status == ODO_EDECLINE)
+			status = try_manner(t, &how, best, err);
+	}
+	return status;
 }
 
 int odo_colour_turns(const odo_tables *t, unsigned max_vls, const odo_tables *before,
 		     odo_tables **out, odo_colours *colours, odo_error *err)
 {
-	odo_colours report;
-	int status = colour_beside_trees(t, max_vls, before, out, &report, err);
-	if (status == ODO_EDECLINE)
-		status = colour_copy(t, max_vls, before, ODO_NONE, out, &report, err);
+	coloured best;
+	bool by_turn = before && odo_tables_sls_alike(before);
+	manner how = {.max_vls = max_vls, .before = by_turn ? before : NULL};
+	int status = colour_as_possible(t, how, &best, err);
 	if (colours)
-		*colours = report;
+		*colours = best.report;
+	free(best.emptied);
+	*out = best.t;
 	return status;
+}
+
+int odo_colour_change(const odo_tables *t, unsigned max_vls, const odo_tables *before,
+		      odo_tables **goal, odo_tables **first, odo_error *err)
+{
+	coloured best;
+	manner how = {.max_vls = max_vls, .before = before, .mixing = ODO_ANY_ORDER};
+	int status = colour_as_possible(t, how, &best, err);
+	*goal = best.t;
+	*first = NULL;
+	if (!status && best.mixing != ODO_NEW_ALONE)
+		status = odo_stage_tables(before, best.t, ODO_STEP_ENTRIES, best.emptied, first,
+					  err);
+	free(best.emptied);
+	return status == ODO_EDECLINE && *goal ? 0 : status;
 }

@@ -18,6 +18,7 @@ typedef struct odo_colours {
 	uint32_t n_unused; /**< turns that no packet takes now */
 	uint32_t n_unsure; /**< of these, turns that could close a cycle if packets took them */
 	unsigned n_vls;
+	uint32_t n_recoloured; /**< turns that packets take now and before, with another VL */
 	bool has_trees; /**< a multicast tree of each connected part is safe beside all packets */
 } odo_colours;
 
@@ -34,5 +35,16 @@ typedef struct odo_colours {
  */
 int odo_colour_turns(const odo_tables *t, unsigned max_vls, const odo_tables *before,
 		     odo_tables **out, odo_colours *colours, odo_error *err);
+
+/**
+ * Colour tables beside those before, and choose how switches change to them from those before. No packets wait in a
+ * cycle during a change from `before` to `first`, nor from `first` to `goal`, as far as entries are
+ * concerned. SL2VL maps of the goal that differ from those before are to be judged.
+ * @param before installed tables, all SLs alike
+ * @param goal   as `out` above
+ * @param first  NULL if all entries may change at once; else of odo_stage_tables()
+ */
+int odo_colour_change(const odo_tables *t, unsigned max_vls, const odo_tables *before,
+		      odo_tables **goal, odo_tables **first, odo_error *err);
 
 #endif

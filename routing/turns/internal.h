@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "routing/turns/channels.h"
 #include "routing/turns/colour.h"
+#include "routing/turns/stage.h"
 
 #define ODO_UNCOLOURED UINT8_MAX
 /** Moves tried for one fabric: about two seconds. Fabrics for which moves sufficed took half of
@@ -14,6 +15,13 @@
 #define ODO_MOST_TRIES 30000u
 /** The same while multicast trees have VLs together with unicast: without them there is a way. */
 #define ODO_MOST_TRIES_BESIDE_TREES 5000u
+
+/** Packets that new entries meet. */
+typedef enum odo_mixing {
+	ODO_NEW_ALONE,    /**< none by other entries */
+	ODO_SIDE_BY_SIDE, /**< packets by old entries all the way */
+	ODO_ANY_ORDER     /**< packets by old entries and new ones in turn */
+} odo_mixing;
 
 /**
  * The turns of tables. Turns have the numbers of SL2VL entries (odo_tables.sl2vl_at): switch, input
@@ -23,11 +31,20 @@
 typedef struct odo_turning {
 	odo_tables *t; /**< copy that is coloured: its LFTs may change */
 	const odo_fabric *f;
-	odo_arena memory, found; /**< found: what follows from the LFTs */
+	odo_arena memory, found;     /**< found: what follows from the LFTs */
+	const odo_tables *installed; /**< tables with VLs by turn, or NULL */
+	odo_mixing mixing;           /**< which turns of theirs are beside the new ones */
+	uint8_t *emptied; /**< [LIDs of both] a byte for each LID: entries that change are removed
+			     first, so that old ones and new ones do not meet */
+	bool hunts;       /**< turns are not noted: LIDs whose packets take one without a VL are */
+	bool has_bare;    /**< the LID at hand is one of these */
+	odo_stage stage;  /**< how entries change, if there are tables before */
+	uint8_t *held;    /**< [n_turns] packets of the tables before take the turn */
 	uint32_t n_turns;
 	unsigned ports;   /**< most of any switch */
 	unsigned words;   /**< of a set of its ports */
 	uint32_t *next;   /**< [slots of switches] switch at the far end, or ODO_NONE */
+	uint32_t *slots;  /**< [n_switches] slots by which switches send to the LID at hand */
 	uint64_t *before; /**< [n_turns * words] inputs from which packets come to the link of
 			     the turn's input port, before this turn: a bit each */
 	uint64_t *after;  /**< [n_turns * words] outputs that packets take next */
@@ -110,6 +127,10 @@ static inline odo_edge odo_pair_edge(const odo_turning *x, uint32_t first, uint3
 
 /** Find turns and pairs of the tables, and order the turns (used.c). Errors: ODO_ENOMEM. */
 int odo_turns_find(odo_turning *x, odo_error *err);
+
+/** Find LIDs whose packets take a turn without a VL while tables change: x->emptied. Errors:
+ * ODO_ENOMEM. */
+int odo_turns_hunt(odo_turning *x, odo_error *err);
 
 /**
  * Give a turn a VL such that its pairs with coloured turns close no cycle (colour.c).

@@ -47,29 +47,53 @@ static void note_turn_pair(odo_turning *x, uint32_t first, unsigned in, uint32_t
 	odo_set_bit(x->before + (size_t)second * x->words, in);
 }
 
-/* Note the turns of packets that enter switch `s` by input `in`, and go on to a LID. */
-static void note_turns(odo_turning *x, const uint8_t *column, uint32_t home, uint32_t s,
-		       unsigned in)
+/* Slots by which switches send to a LID, each by one of two. */
+typedef struct choice {
+	const uint32_t *slots[2];
+	uint8_t *held; /* NULL, or gets the turns: odo_turning.held */
+} choice;
+
+/* Return slot number i of a switch, or ODO_NONE; the same slot only once. */
+static uint32_t slot_of_choice(const choice *by, uint32_t s, unsigned i)
 {
-	uint32_t slot = slot_of_entry(x, s, column[s]);
-	if (s == home || slot == ODO_NONE)
-		return;
-	uint32_t first = odo_turn_at(x, s, in, column[s]), to = x->next[slot];
-	x->uses[first]++;
-	if (to == home || slot_of_entry(x, to, column[to]) == ODO_NONE)
-		return;
-	uint32_t second = odo_turn_at(x, to, odo_port(x->f, x->f->peer[slot]), column[to]);
-	note_turn_pair(x, first, in, second, column[to]);
+	return i && by->slots[0][s] == by->slots[1][s] ? ODO_NONE : by->slots[i][s];
 }
 
-static void note_column(odo_turning *x, const uint8_t *column, uint32_t home)
+/* Note the turns of packets that enter switch `s` by input `in`, and go on to a LID. */
+static void note_turns(odo_turning *x, const choice *by, uint32_t s, unsigned in)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t slot = slot_of_choice(by, s, i);
+		if (slot == ODO_NONE)
+			continue;
+		uint32_t first = odo_turn_at(x, s, in, odo_port(x->f, slot)), to = x->next[slot];
+		unsigned there = odo_port(x->f, x->f->peer[slot]);
+		x->has_bare |= x->hunts && !odo_is_coloured(x, first);
+		if (x->hunts)
+			continue;
+		x->uses[first]++;
+		if (by->held)
+			by->held[first] = 1;
+		for (unsigned k = 0; k < 2; k++) {
+			uint32_t then = slot_of_choice(by, to, k);
+			if (then == ODO_NONE)
+				continue;
+			unsigned out = odo_port(x->f, then);
+			note_turn_pair(x, first, in, odo_turn_at(x, to, there, out), out);
+		}
+	}
+}
+
+/* Note the turns of packets to a LID. */
+static void note_choice(odo_turning *x, const choice *by)
 {
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
-		uint32_t slot = slot_of_entry(x, s, column[s]);
-		if (s == home || slot == ODO_NONE)
-			continue;
-		note_turns(x, column, home, s, 0);
-		note_turns(x, column, home, x->next[slot], odo_port(x->f, x->f->peer[slot]));
+		note_turns(x, by, s, 0);
+		for (unsigned i = 0; i < 2; i++) {
+			uint32_t slot = slot_of_choice(by, s, i);
+			if (slot != ODO_NONE)
+				note_turns(x, by, x->next[slot], odo_port(x->f, x->f->peer[slot]));
+		}
 	}
 }
 
@@ -136,34 +160,125 @@ static int note_trees(odo_turning *x, odo_error *err)
 	return 0;
 }
 
-/* Return true if packets to two LIDs of one switch take the same turns. */
-static bool are_columns_alike(const uint8_t *a, const uint8_t *b, uint32_t home, uint32_t n)
+/* Columns of tables for some LIDs, from `first` on. */
+typedef struct block {
+	uint8_t *columns;
+	size_t stride;
+	uint32_t n, first, width; /* switches, LIDs */
+} block;
+
+static bool make_block(odo_turning *x, block *b, uint32_t n)
 {
-	return !memcmp(a, b, home) && !memcmp(a + home + 1, b + home + 1, n - home - 1);
+	b->n = n;
+	b->stride = odo_column_stride(n);
+	b->columns = odo_arena_new(&x->found, ODO_COLUMNS, b->stride);
+	return b->columns;
+}
+
+static void cut_block(block *b, const odo_tables *t, uint32_t first)
+{
+	uint32_t n = t->fabric->lid_count;
+	b->first = first;
+	b->width = first < n ? odo_column_width(n, first) : 0;
+	if (b->width)
+		odo_columns_cut(t->lft + first, n, b->n, b->width, b->columns, b->stride);
+}
+
+static const uint8_t *column_of(const block *b, uint32_t lid)
+{
+	return b->columns + (lid - b->first) * b->stride;
+}
+
+/* Return true if the LID before is of the same switch, and packets to both take the same turns. */
+static bool repeats_column(const block *b, const odo_tables *t, uint32_t lid)
+{
+	uint32_t home = t->fabric->lid_switch[lid];
+	if (lid == b->first || t->fabric->lid_switch[lid - 1] != home)
+		return false;
+	const uint8_t *now = column_of(b, lid), *last = now - b->stride;
+	return !memcmp(now, last, home) &&
+	       !memcmp(now + home + 1, last + home + 1, b->n - home - 1);
+}
+
+static void find_new_slots(odo_turning *x, const uint8_t *column, uint32_t home)
+{
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		x->slots[s] = s == home ? ODO_NONE : slot_of_entry(x, s, column[s]);
+}
+
+/* Note turns of packets that are under way: those that came over a cable that is gone, too. */
+static void note_old_column(odo_turning *x, const uint8_t *column, uint32_t home)
+{
+	odo_stage *stage = &x->stage;
+	const choice old = {{stage->old, stage->old}, x->held};
+	const odo_fabric *then = x->installed->fabric;
+	odo_stage_begin(stage, column, home);
+	note_choice(x, &old);
+	for (uint32_t i = 0; i < stage->n_gone; i++) {
+		const odo_gone_link *link = &stage->gone[i];
+		if (column[then->owner[link->from]] == odo_port(then, link->from))
+			note_turns(x, &old, link->s, link->in);
+	}
+}
+
+/* Note turns of packets to a LID that find an old entry at one switch and a new one at another. */
+static void note_change(odo_turning *x, uint32_t lid)
+{
+	odo_stage *stage = &x->stage;
+	x->has_bare = false;
+	if (odo_stage_choose(stage, x->slots, x->f->lid_switch[lid])) {
+		const choice late = {{stage->first, x->slots}, NULL};
+		note_choice(x, &late);
+	}
+	const choice early = {{stage->old, stage->first}, NULL};
+	note_choice(x, &early);
+	x->emptied[lid] |= x->hunts && x->has_bare;
+}
+
+/* Note turns of packets to a LID: by old entries, by new ones, and by both. */
+static void note_lid(odo_turning *x, const block *now, const block *then, uint32_t lid)
+{
+	const choice new = {{x->slots, x->slots}, NULL};
+	bool is_old = x->mixing && lid - then->first < then->width &&
+		      x->installed->fabric->lid_switch[lid] != ODO_NONE;
+	bool is_new = lid - now->first < now->width && x->f->lid_switch[lid] != ODO_NONE;
+	if ((!is_old || repeats_column(then, x->installed, lid)) &&
+	    (!is_new || repeats_column(now, x->t, lid))) {
+		if (is_old && is_new)
+			x->emptied[lid] = x->emptied[lid - 1];
+		return;
+	}
+	if (is_old)
+		note_old_column(x, column_of(then, lid),
+				x->stage.home[x->installed->fabric->lid_switch[lid]]);
+	if (is_new)
+		find_new_slots(x, column_of(now, lid), x->f->lid_switch[lid]);
+	if (is_new && is_old && x->mixing == ODO_ANY_ORDER && !x->emptied[lid] &&
+	    odo_stage_is_shared(&x->stage, lid))
+		note_change(x, lid);
+	else if (is_new && !x->hunts)
+		note_choice(x, &new);
 }
 
 static int note_columns(odo_turning *x)
 {
-	const odo_fabric *f = x->f;
-	uint32_t n = f->n_switches;
-	size_t stride = odo_column_stride(n);
-	uint8_t *block = odo_arena_new(&x->found, ODO_COLUMNS, stride);
-	if (!block)
-		return ODO_ENOMEM;
-	for (uint32_t lid = 0; lid < f->lid_count; lid += ODO_COLUMNS) {
-		uint32_t width = odo_column_width(f->lid_count, lid);
-		odo_columns_cut(x->t->lft + lid, f->lid_count, n, width, block, stride);
-		for (uint32_t k = 0; k < width; k++) {
-			uint32_t home = f->lid_switch[lid + k];
-			const uint8_t *column = block + k * stride;
-			if (home == ODO_NONE ||
-			    (k && f->lid_switch[lid + k - 1] == home &&
-			     are_columns_alike(column, column - stride, home, n)))
-				continue;
-			note_column(x, column, home);
-		}
+	uint32_t n_lids = x->f->lid_count;
+	block now, then = {0};
+	bool room = make_block(x, &now, x->f->n_switches);
+	if (x->mixing) {
+		const odo_fabric *f = x->installed->fabric;
+		room &= make_block(x, &then, f->n_switches);
+		n_lids = f->lid_count > n_lids ? f->lid_count : n_lids;
 	}
-	return 0;
+	for (uint32_t lid = 0; room && lid < n_lids; lid++) {
+		if (lid % ODO_COLUMNS == 0) {
+			cut_block(&now, x->t, lid);
+			if (x->mixing)
+				cut_block(&then, x->installed, lid);
+		}
+		note_lid(x, &now, &then, lid);
+	}
+	return room ? 0 : ODO_ENOMEM;
 }
 
 /* Append a turn to the order. It is no longer waited for. */
@@ -250,6 +365,7 @@ int odo_turns_find(odo_turning *x, odo_error *err)
 	odo_arena_free(&x->found);
 	x->n_used = 0;
 	x->next = odo_arena_new(&x->found, n_slots, sizeof *x->next);
+	x->slots = odo_arena_new(&x->found, x->f->n_switches, sizeof *x->slots);
 	x->before = odo_arena_new(&x->found, n, x->words * sizeof *x->before);
 	x->after = odo_arena_new(&x->found, n, x->words * sizeof *x->after);
 	x->from = odo_arena_new(&x->found, n, sizeof *x->from);
@@ -267,4 +383,12 @@ int odo_turns_find(odo_turning *x, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for turns");
 	order_turns(x, waiting, list);
 	return 0;
+}
+
+int odo_turns_hunt(odo_turning *x, odo_error *err)
+{
+	x->hunts = true;
+	int status = note_columns(x);
+	x->hunts = false;
+	return status ? odo_fail(err, ODO_ENOMEM, "no memory for turns") : 0;
 }
