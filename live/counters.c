@@ -23,6 +23,22 @@ typedef struct reading {
 	size_t n;
 } reading;
 
+static const enum MAD_FIELDS error_field[ODO_N_ERROR_COUNTERS] = {
+	[ODO_COUNT_SYMBOL_ERRORS] = IB_PC_ERR_SYM_F,
+	[ODO_COUNT_LINK_RECOVERIES] = IB_PC_LINK_RECOVERS_F,
+	[ODO_COUNT_LINK_DOWNED] = IB_PC_LINK_DOWNED_F,
+	[ODO_COUNT_RECEIVE_ERRORS] = IB_PC_ERR_RCV_F,
+	[ODO_COUNT_REMOTE_PHYSICAL] = IB_PC_ERR_PHYSRCV_F,
+	[ODO_COUNT_SWITCH_RELAY] = IB_PC_ERR_SWITCH_REL_F,
+	[ODO_COUNT_DISCARDS] = IB_PC_XMT_DISCARDS_F,
+	[ODO_COUNT_TRANSMIT_CONSTRAINT] = IB_PC_ERR_XMTCONSTR_F,
+	[ODO_COUNT_RECEIVE_CONSTRAINT] = IB_PC_ERR_RCVCONSTR_F,
+	[ODO_COUNT_LOCAL_INTEGRITY] = IB_PC_ERR_LOCALINTEG_F,
+	[ODO_COUNT_BUFFER_OVERRUN] = IB_PC_ERR_EXCESS_OVR_F,
+	[ODO_COUNT_VL15_DROPPED] = IB_PC_VL15_DROPPED_F,
+	[ODO_COUNT_WAIT] = IB_PC_XMT_WAIT_F,
+};
+
 static bool ask_counter(void *context, size_t i, odo_mad *mad)
 {
 	static const unsigned attribute[KINDS] = {IB_GSI_PORT_COUNTERS, IB_GSI_PORT_COUNTERS_EXT};
@@ -51,9 +67,8 @@ static void take_counter(void *context, size_t i, const uint8_t *data)
 		return;
 	}
 	r->data[i] = odo_mad_field(data, IB_PC_XMT_BYTES_F);
-	c->wait = odo_mad_field(data, IB_PC_XMT_WAIT_F);
-	c->symbol_errors = odo_mad_field(data, IB_PC_ERR_SYM_F);
-	c->link_downed = odo_mad_field(data, IB_PC_LINK_DOWNED_F);
+	for (unsigned k = 0; k < ODO_N_ERROR_COUNTERS; k++)
+		c->error[k] = odo_mad_field(data, error_field[k]);
 }
 
 static void miss_counter(void *context, size_t i, unsigned status)
@@ -92,9 +107,8 @@ static void subtract(const reading *r, const odo_live_counters *before, const bo
 		size_t extended = i * KINDS + EXTENDED;
 		c->read &= b->read && r->has[extended] == had[extended];
 		c->sent = increase_since(b->sent, c->sent);
-		c->wait = increase_since(b->wait, c->wait);
-		c->symbol_errors = increase_since(b->symbol_errors, c->symbol_errors);
-		c->link_downed = increase_since(b->link_downed, c->link_downed);
+		for (unsigned k = 0; k < ODO_N_ERROR_COUNTERS; k++)
+			c->error[k] = increase_since(b->error[k], c->error[k]);
 	}
 }
 

@@ -62,14 +62,30 @@ typedef struct odo_live_entry {
 } odo_live_entry;
 
 /** Counters of a cabled port. Counters of 32, 16 and 8 bits stop at their highest value. */
+/** Counters that tell of errors, in the order of PortCounters: those of ibqueryerrors. */
+typedef enum odo_error_counter {
+	ODO_COUNT_SYMBOL_ERRORS, /**< 16 bits */
+	ODO_COUNT_LINK_RECOVERIES,
+	ODO_COUNT_LINK_DOWNED, /**< 8 bits, as the one before */
+	ODO_COUNT_RECEIVE_ERRORS,
+	ODO_COUNT_REMOTE_PHYSICAL,
+	ODO_COUNT_SWITCH_RELAY,
+	ODO_COUNT_DISCARDS,
+	ODO_COUNT_TRANSMIT_CONSTRAINT,
+	ODO_COUNT_RECEIVE_CONSTRAINT,
+	ODO_COUNT_LOCAL_INTEGRITY,
+	ODO_COUNT_BUFFER_OVERRUN,
+	ODO_COUNT_VL15_DROPPED,
+	ODO_COUNT_WAIT, /**< ticks with data to send and no credit; 32 bits */
+	ODO_N_ERROR_COUNTERS
+} odo_error_counter;
+
 typedef struct odo_live_counters {
 	uint64_t guid; /**< node */
 	uint8_t port;
 	bool read;
-	uint64_t sent;          /**< bytes */
-	uint64_t wait;          /**< ticks with data to send and no credit; 32 bits */
-	uint64_t symbol_errors; /**< 16 bits */
-	uint64_t link_downed;   /**< 8 bits */
+	uint64_t sent; /**< bytes */
+	uint64_t error[ODO_N_ERROR_COUNTERS];
 } odo_live_counters;
 
 /** Role of a host's port in a multicast group, according to the subnet manager. */

@@ -18,9 +18,11 @@ typedef struct settings {
 	uint64_t seed;
 	unsigned bisections;
 	uint32_t worst;
-	const char *flows; /**< file for the worst permutation, or NULL */
-	const char *model; /**< model whose GB/s are reported, or NULL */
-	unsigned bounds;   /**< permutations to draw for --bounds, or 0 */
+	const char *flows;      /**< file for the worst permutation, or NULL */
+	const char *model;      /**< model whose GB/s are reported, or NULL */
+	const char *thresholds; /**< file of ibqueryerrors, or NULL */
+	bool prometheus;        /**< write series instead of an answer */
+	unsigned bounds;        /**< permutations to draw for --bounds, or 0 */
 } settings;
 
 enum { A_DAY = 86400 };
@@ -45,6 +47,11 @@ static void check_analyze(cli_call *call)
 	if (call->counters && !cli_wants_installed(call))
 		cli_usage_error(call, "--counters: expected the FABRIC live, with the tables that "
 				      "are installed there");
+	if (own->prometheus && (call->counted_seconds || call->n_args > 1))
+		cli_usage_error(call,
+				"--prometheus: expected one FABRIC, and --counters without "
+				"seconds, because Prometheus computes rates; found %s",
+				call->counted_seconds ? "seconds" : "several");
 	if (own->flows && !is_worst(own->pattern))
 		cli_usage_error(call, "--flows: expected --pattern worst, found %s", own->pattern);
 }
@@ -361,8 +368,10 @@ static int answer_counters(cli_call *call, const cli_system *system, odo_error *
 	cli_followed x;
 	int status = cli_analyze_pattern(system, own->pattern, own->seed, &x, err);
 	if (!status)
-		status = cli_counters_answer(begin_answer(call, system), system, own->pattern,
-					     &x.analysis, err);
+		status = own->prometheus ? cli_counters_write(system, &x.analysis, call->out, err)
+					 : cli_counters_answer(begin_answer(call, system), system,
+							       own->pattern, own->thresholds,
+							       &x.analysis, err);
 	cli_followed_clear(&x);
 	return status;
 }
@@ -399,6 +408,15 @@ static const cli_flag flags[] = {
 	 "counters were cleared] with those that the traffic would cause, the fullest cable first",
 	 .set = set_counters, .size = sizeof(unsigned), .min = 1, .max = A_DAY, .without = "",
 	 .not_with = "bounds"},
+	{"thresholds", 0, "FILE", NULL,
+	 "With --counters: list error counters above the numbers in FILE, which has the form of "
+	 "ibqueryerrors' thresholds (SymbolErrorCounter=10) [those that infiniband-diags ships]",
+	 CLI_TEXT(settings, thresholds), .needs = "counters"},
+	{"prometheus", 0, NULL, NULL,
+	 "With --counters: write counters and predicted loads of all ports as series of "
+	 "Prometheus, "
+	 "16 for each end of a cable",
+	 CLI_BOOL(settings, prometheus), .needs = "counters", .not_with = "json"},
 	{"model", 'm', "SPEC", "Report GB/s, too: infiniband",
 	 "Report bounds in GB/s of a host, and loads in GB/s of a cable, too: infiniband",
 	 CLI_TEXT(settings, model)},

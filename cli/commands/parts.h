@@ -43,10 +43,15 @@ void cli_analyze_answer(json_t **answer, const cli_system *system, const char *p
  * @return NULL on failure: ODO_ENOMEM, or an error of odo_bounds_find() */
 json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, uint64_t seed,
 			      uint32_t *worst_shift, odo_error *err);
-/** Add counters of ports beside the load of a traffic, scaled to the same sum; the fullest cable
- * first. Errors: ODO_ENOMEM. */
+/** Add counters of ports beside the load of a traffic, scaled to the same sum, the fullest cable
+ * first; and the error counters above their thresholds, the most above first.
+ * @param thresholds file of ibqueryerrors with others than the usual ones, or NULL
+ * Errors: ODO_EINPUT, ODO_EIO, ODO_ENOMEM. */
 int cli_counters_answer(json_t **answer, const cli_system *system, const char *pattern,
-			const odo_analysis *a, odo_error *err);
+			const char *thresholds, const odo_analysis *a, odo_error *err);
+/** Write the counters and the predicted load of each port as series of Prometheus. Errors:
+ * ODO_ENOMEM. */
+int cli_counters_write(const cli_system *system, const odo_analysis *a, FILE *to, odo_error *err);
 
 /** Maximum number of imported tables in a comparison. */
 enum { CLI_MOST_IMPORTED = 16 };

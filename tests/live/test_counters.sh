@@ -54,6 +54,49 @@ holds 'a["counters"][0]["from"] == "H3_0" and abs(a["counters"][0]["sent_mb"] - 
 holds 'abs(sum(r["predicted_mb"] for r in rows.values()) / sum(order) - 1) < 0.001'
 holds 'len({round(r["predicted_mb"], 3) for (n, p), r in rows.items() if n[0] == "H"}) == 1'
 holds '"load" not in rows["g0r0", 2]'
+# Counters above their thresholds, those that infiniband-diags ships or a file's, the most above first.
+count '"g1r0"[2]' PortCounters.PortXmitDiscards=1500
+count '"g2r0"[1]' PortCounters.LinkErrorRecoveryCounter=250
+analyze --counters --json
+holds '[(r["from"], r["from_port"], r["counter"], r["count"], r["threshold"]) for r in a["errors"]] == [
+	("g2r0", 1, "LinkErrorRecoveryCounter", 250, 10), ("g1r0", 2, "PortXmitDiscards", 1500, 100)]'
+printf '# ours\nSymbolErrorCounter = 6\nPortXmitDiscards=2000 # much\nLinkErrorRecoveryCounter=250\n' >"$FABRIC/thresholds"
+analyze --counters --thresholds "$FABRIC/thresholds" --json
+holds '[(r["from"], r["counter"], r["threshold"]) for r in a["errors"]] == [("g0r0", "SymbolErrorCounter", 6)]'
+echo SymbolErrors=6 >"$FABRIC/thresholds"
+in_fabric "$odonata" analyze live --counters --thresholds "$FABRIC/thresholds" >"$answer" 2>&1
+[ $? -eq 3 ] && grep -q 'thresholds:1: expected a counter of ibqueryerrors' "$answer" || fail "bad thresholds: $(cat "$answer")"
+
+# Series of Prometheus, named as other exporters name them; each has its head once, and each port one value.
+analyze --counters --prometheus
+python3 - "$answer" <<'END' || fail "series: $(head -20 "$answer")"
+import re, sys
+values, types = {}, []
+for line in open(sys.argv[1]):
+    head = re.fullmatch(r"# (HELP|TYPE) (\S+) .*\n", line)
+    if head:
+        types += [head[2]] if head[1] == "TYPE" else []
+        continue
+    name, labels, value = re.fullmatch(r'(\w+)\{(.*)\} (\S+)\n', line).groups()
+    label = dict(re.findall(r'(\w+)="((?:[^"\\]|\\.)*)"', labels))
+    key = name, label.get("switch", label.get("hca")), int(label["port"])
+    assert key not in values and name in types, key
+    values[key] = float(value)
+assert len(types) == len(set(types)) == 2 * 16, types
+assert len(values) == 16 * 2 * 63, len(values)
+port = "infiniband_switch_port_"
+assert values[port + "symbol_error_total", "g0r0", 3] == 7
+assert values[port + "link_downed_total", "g1r0", 3] == 3
+assert values[port + "transmit_discards_total", "g1r0", 2] == 1500
+assert values[port + "transmit_wait_total", "g0r0", 2] == 1000
+assert abs(values[port + "transmit_data_bytes_total", "g0r0", 2] - 2e8) < 5e6
+assert values[port + "rate_bytes_per_second", "g0r0", 2] == 4e9
+assert abs(values["infiniband_hca_port_transmit_data_bytes_total", "H3_0", 1] - 2.4e10) < 5e6
+assert abs(values["odonata_hca_port_predicted_load", "H3_0", 1] - 1) < 1e-9
+END
+in_fabric "$odonata" analyze live --counters=2 --prometheus >"$answer" 2>&1
+[ $? -eq 2 ] || fail "rates are no counters: $(cat "$answer")"
+
 analyze --counters
 grep -qE '^  H3_0 .* 24000 ' "$answer" || fail "no table: $(cat "$answer")"
 
