@@ -26,13 +26,21 @@ typedef struct settings {
 	const char *old, *plan; /**< FABRIC to compare with */
 } settings;
 
+/** Return the name of a coordinate, or NULL. In a tree of two levels each plane is one spine. */
+static const char *coordinate_name(const odo_coordinates *c, unsigned d)
+{
+	const char *const *names = odo_kind_of(c->kind)->dimensions;
+	bool is_spine = c->kind == ODO_KIND_FATTREE && d == ODO_TREE_PLANE &&
+			c->size[ODO_TREE_LEVEL] == 2;
+	return !names ? NULL : is_spine ? "spine" : names[d];
+}
+
 /** Describe a dimension. A coordinate that is only a number has a name, but no width. */
 static json_t *dimension_row(const odo_coordinates *c, unsigned d)
 {
-	const char *const *names = odo_kind_of(c->kind)->dimensions;
-	if (names)
-		return json_pack("{si ss si}", "dimension", d, "name", names[d], "size",
-				 c->size[d]);
+	const char *name = coordinate_name(c, d);
+	if (name)
+		return json_pack("{si ss si}", "dimension", d, "name", name, "size", c->size[d]);
 	return json_pack("{si ss si si}", "dimension", d, "graph",
 			 odo_factor_of(c->factor[d])->name, "size", c->size[d], "width",
 			 c->width[d]);
@@ -69,15 +77,15 @@ static json_t *list_levels(const odo_fabric *f, const odo_coordinates *c)
 /** Add coordinates, and their text if they have names: "level 1, pod 3, plane 0, index 2". */
 static void set_place(json_t **row, const odo_coordinates *c, const uint32_t *at)
 {
-	const char *const *names = odo_kind_of(c->kind)->dimensions;
+	bool named = odo_kind_of(c->kind)->dimensions;
 	cli_put(row, "at", cli_json_place(at, c->n_dims));
 	char text[128] = "";
-	for (unsigned d = 0; names && d < c->n_dims && at[d] != ODO_NONE; d++) {
+	for (unsigned d = 0; named && d < c->n_dims && at[d] != ODO_NONE; d++) {
 		size_t used = strlen(text);
-		snprintf(text + used, sizeof text - used, "%s%s %u", d ? ", " : "", names[d],
-			 at[d]);
+		snprintf(text + used, sizeof text - used, "%s%s %u", d ? ", " : "",
+			 coordinate_name(c, d), at[d]);
 	}
-	if (names)
+	if (named)
 		cli_put_text(row, "place", text);
 }
 

@@ -174,6 +174,23 @@ static void write_table(const json_t *rows, const char *const *columns, FILE *to
 	fputs("</table>\n", to);
 }
 
+/** Write the verdict on all parts, because each page opens with that on its own. */
+static void write_parts_verdict(const json_t *rows, FILE *to)
+{
+	size_t i, n = json_array_size(rows), n_safe = 0, n_sound = 0;
+	json_t *row;
+	json_array_foreach(rows, i, row)
+	{
+		const json_t *faults = json_object_get(row, "faults");
+		n_safe += json_is_true(json_object_get(row, "safe"));
+		n_sound += faults && !json_integer_value(faults);
+	}
+	fprintf(to,
+		"<p><b>Routing: %zu of %zu are safe for applications that send on the SL of their "
+		"path record. Cables: %zu of %zu without a known fault.</b></p>\n",
+		n_safe, n, n_sound, n);
+}
+
 static int write_frame(const json_t *document, size_t number, FILE *to, odo_error *err)
 {
 	char *page = NULL;
@@ -207,6 +224,7 @@ int report_write_parts(const json_t *answer, FILE *to, odo_error *err)
 	errno = 0;
 	fprintf(to, "%s%zu subnets that no cable connects</h1>\n", parts_head,
 		json_array_size(rows));
+	write_parts_verdict(rows, to);
 	write_table(rows, of_parts, to);
 	if (json_array_size(wrong)) {
 		fputs("<h2>Adapters in the wrong rail</h2>\n", to);

@@ -362,3 +362,21 @@ $ odonata map named.net --damage 0,1% --plan plan.net --json | sed -n '/"plan"/,
   ]
 }
 ! odonata: warning: named.net:367: passed over a line that is not understood (36 times): LID lost, or not as its peers say, of "x0r0"; passed over a LID or LMC that no port can have (72 times): "Y0_0" has none, others have theirs
+
+# Spines of a tree of two levels have their name, and are no planes.
+$ odonata map fattree:k=4,levels=2
+topology          fattree
+switches          6
+hosts             8
+cables            16
+contradictions    0
+dimensions
+  dimension  name   size
+          0  level     2
+          1  pod       1
+          2  spine     2
+          3  index     4
+levels
+  level  switches  hosts  width up
+      0         4      8         1
+      1         2      0          

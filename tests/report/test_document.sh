@@ -121,6 +121,10 @@ names = json.load(open("hostile.json"))["switches"]["name"]
 assert any(n.startswith("</script><script>alert(1)") for n in names), names
 END
 
+# Several subnets: one verdict above the pages of all.
+grep -qF "Routing: 2 of 2 are safe for applications that send on the SL of their path record. Cables: 2 of 2 without" parts.html ||
+	fail "the page of several subnets opens without a verdict: $(grep -m1 -A1 '<h1>' parts.html | cut -c1-300)"
+
 # No address: the policy forbids all, and nothing of ours asks.
 grep -q "content=\"default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\"" torus.html ||
 	fail "no policy in the page"
