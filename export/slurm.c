@@ -324,24 +324,45 @@ static size_t list_below(const odo_slurm_tree *w, const odo_slurm_spot *x, const
 	return n;
 }
 
+/* Forms of the file: topology.conf and topology.yaml, each as a tree and as blocks. A host list in
+ * YAML is quoted, because brackets mean a list there. */
+static const struct file_form {
+	const char *head, *line, *nodes, *switches, *end, *sizes;
+} forms[2][2] = {
+	{{"", "SwitchName=%s %s=", "Nodes", "Switches", "\n", ""},
+	 {"", "BlockName=%s %s=", "Nodes", "", "\n", "BlockSizes=%zu\n"}},
+	{{"---\n- topology: fabric\n  cluster_default: true\n  tree:\n    switches:\n",
+	  "      - switch: \"%s\"\n        %s: \"", "nodes", "children", "\"\n", ""},
+	 {"---\n- topology: fabric\n  cluster_default: true\n  block:\n    blocks:\n",
+	  "      - block: \"%s\"\n        %s: \"", "nodes", "", "\"\n",
+	  "    block_sizes:\n      - %zu\n"}},
+};
+
 static int write_lines(odo_slurm_tree *w, FILE *to)
 {
 	const odo_slurm_spot **order = odo_arena_new(&w->memory, w->n_spots, sizeof *order);
 	const char **list = odo_arena_new(&w->memory, w->n_spots + w->n_nodes, sizeof *list);
-	size_t n = 0;
+	size_t n = 0, least = 0;
+	const struct file_form *form = &forms[w->o->yaml][w->o->block];
 	if (w->memory.failed)
 		return ODO_ENOMEM;
+	fputs(form->head, to);
 	for (size_t i = 0; i < w->n_spots; i++)
 		if (w->spots[i].n)
 			order[n++] = &w->spots[i];
 	qsort(order, n, sizeof *order, by_line);
 	for (size_t i = 0; i < n; i++) {
+		bool leaf = order[i]->kind == ODO_SLURM_LEAF;
+		if (w->o->block && !leaf)
+			continue;
 		size_t below = list_below(w, order[i], list);
-		fprintf(to, "SwitchName=%s %s=", order[i]->name,
-			order[i]->kind == ODO_SLURM_LEAF ? "Nodes" : "Switches");
+		least = leaf && (!least || below < least) ? below : least;
+		fprintf(to, form->line, order[i]->name, leaf ? form->nodes : form->switches);
 		odo_hostlist_write(list, below, 0, to);
-		putc('\n', to);
+		fputs(form->end, to);
 	}
+	if (w->o->block && least)
+		fprintf(to, form->sizes, least);
 	return 0;
 }
 
@@ -362,8 +383,9 @@ static int write_topology_file(odo_slurm_tree *w, const char *notes, FILE *to)
 		return odo_fail(w->err, ODO_EINPUT,
 				"expected hosts with a name for Slurm, found none; --names gives "
 				"them names");
-	fprintf(to, "# Slurm topology.conf (TopologyPlugin=topology/tree%s)\n",
-		is_grouped(w) ? ", TopologyParam=Dragonfly" : "");
+	fprintf(to, "# Slurm topology.%s (%stopology/%s%s)\n", w->o->yaml ? "yaml" : "conf",
+		w->o->yaml ? "" : "TopologyPlugin=", w->o->block ? "block" : "tree",
+		is_grouped(w) && !w->o->block ? ", TopologyParam=Dragonfly" : "");
 	fprintf(to, "# Node names are hosts' names in InfiniBand node descriptions.\n");
 	if (odo_ledger_matters(w->f->repairs))
 		write_warnings(w->f->notes, to);

@@ -26,6 +26,8 @@ typedef struct odo_slurm_options {
 	const odo_slurm_part
 		*parts; /**< parts whose coordinates are used, not those of the whole */
 	size_t n_parts;
+	bool block; /**< write blocks (topology/block): the leaves, and the size of the least */
+	bool yaml;  /**< write a topology.yaml */
 	bool needs_nodes; /**< fail if no node remains */
 	FILE *notes;      /**< NULL; or gets a line for each omission and doubt */
 } odo_slurm_options;

@@ -26,7 +26,7 @@ static bool is_for_nodes(const settings *own)
 /** Refuse options that only --format slurm uses. Slurm has one file for all fabrics. */
 static void check_export(cli_call *call)
 {
-	static const char *const of_slurm[] = {"nodes", "was"};
+	static const char *const of_slurm[] = {"nodes", "was", "block", "yaml"};
 	const settings *own = call->settings;
 	bool idle = own->format && !own->format->write_nodes;
 	call->as_whole = is_for_nodes(own);
@@ -246,6 +246,11 @@ static const cli_flag flags[] = {
 	 "For slurm: the previous topology.conf; switches keep their names, and nodes that are "
 	 "down keep their place",
 	 CLI_TEXT(settings, was)},
+	{"block", 0, NULL, NULL,
+	 "For slurm: write blocks for topology/block, one for each leaf, instead of a tree",
+	 CLI_BOOL(settings, slurm.block)},
+	{"yaml", 0, NULL, NULL, "For slurm: write a topology.yaml instead of a topology.conf",
+	 CLI_BOOL(settings, slurm.yaml)},
 	{0}};
 
 static const cli_example examples[] = {

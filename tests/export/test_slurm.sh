@@ -207,6 +207,33 @@ silent
 has 'SwitchName=edge-a Nodes=a,b'
 has 'SwitchName=storage Nodes=c'
 
+# The same leaves as blocks, and in YAML.
+"$odonata" export "$work/net" -f slurm --adapters mlx5_1 --block >"$work/block" 2>/dev/null || fail "blocks"
+diff - "$work/block" <<'END' || fail "blocks: see above"
+# Slurm topology.conf (TopologyPlugin=topology/block)
+# Node names are hosts' names in InfiniBand node descriptions.
+BlockName=edge-a Nodes=a,b
+BlockName=edge-b Nodes=c,d
+BlockSizes=2
+END
+for form in "" --block; do
+	"$odonata" export "$work/net" -f slurm --adapters mlx5_1 --yaml $form >"$work/yaml$form" 2>/dev/null || fail "YAML"
+done
+python3 - "$work/yaml" <<'END' || fail "YAML: $(cat "$work/yaml" "$work/yaml--block")"
+import sys
+try:
+    import yaml
+except ImportError:
+    sys.exit(0)
+tree, block = (yaml.safe_load(open(sys.argv[1] + form)) for form in ("", "--block"))
+top = tree[0]["tree"]["switches"]
+assert list(tree[0]) == ["topology", "cluster_default", "tree"] and tree[0]["cluster_default"] is True
+assert {s["switch"]: s.get("nodes") for s in top if "nodes" in s} == {"edge-a": "a,b", "edge-b": "c,d"}
+assert any(s.get("children") == "edge-a,edge-b" for s in top)
+assert block[0]["block"] == {"blocks": [{"block": "edge-a", "nodes": "a,b"}, {"block": "edge-b", "nodes": "c,d"}],
+                             "block_sizes": [2]}
+END
+
 # Parts that no cable connects have a top each.
 tree "$work/net" <<'END'
 isle east|e1|e2
