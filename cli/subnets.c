@@ -28,6 +28,11 @@ bool cli_is_one_of_several(const cli_call *call)
 	       (call->subnets->n > 1 || call->subnets->n_inputs > 1);
 }
 
+bool cli_is_of_part(const cli_call *call)
+{
+	return cli_is_one_of_several(call) || call->part || call->adapters;
+}
+
 /** Return true if the map of a whole shows that its parts belong together. */
 static bool is_one_fabric(const odo_coordinates *c)
 {

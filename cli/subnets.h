@@ -37,6 +37,9 @@ int cli_subnets_begin(cli_call *call, odo_error *err);
 /** Return true if the answer is one of several. */
 bool cli_is_one_of_several(const cli_call *call);
 
+/** Return true if files about the input may be about other subnets, too. */
+bool cli_is_of_part(const cli_call *call);
+
 /** Split a fabric in parts, unless it is one subnet: replace system->fabric by its first part, and
  * keep the whole. A map of the whole that knows its topology keeps the parts together, because
  * they are then one fabric in which cables are missing.

@@ -140,7 +140,7 @@ static int import_tables(const cli_call *call, cli_system *system, odo_ledger *l
 		return cli_live_import(&system->installed, system->fabric, call->for_proof,
 				       &system->tables, err);
 	return odo_import_files(system->fabric, call->tables, call->n_tables, call->for_proof,
-				cli_is_one_of_several(call), ledger, watch, &system->tables, err);
+				cli_is_of_part(call), ledger, watch, &system->tables, err);
 }
 
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)

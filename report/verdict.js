@@ -32,7 +32,7 @@ function forWhomText() {
 function routingVerdict() {
 	if (!proof)
 		return { mark: "bad", text: "No routing was judged: there is none, and the end of the page says why." };
-	const where = map.parts > 1 ? ` Each of the ${map.parts} parts stands alone: no cable joins them.` : "";
+	const where = map.parts ? ` Each of the ${map.parts.length} parts stands alone: no cable joins them.` : "";
 	const [mark, text] = proof.safe === true
 		? [proof.safe_with_any_one_sl === true ? "good" : "doubt", `Safe ${forWhomText()}`]
 		: proof.safe_for_hosts ? ["doubt", `Safe between hosts, not for packets to switches' own LIDs: ${proof.advice}`]

@@ -318,8 +318,7 @@ static int add_imported(comparison *x, const char *files)
 {
 	odo_tables *t;
 	begin_routing(x, files);
-	int status = cli_import_list(x->system->fabric, files, cli_is_one_of_several(x->call), &t,
-				     x->err);
+	int status = cli_import_list(x->system->fabric, files, cli_is_of_part(x->call), &t, x->err);
 	return status ? status : add_routing(x, files, false, t);
 }
 

@@ -55,6 +55,11 @@ for format in lfts sl2vl; do
 	odonata export one.net -f $format -o all.$format 2>err || fail "export $format: $(cat err)"
 done
 odonata verify one.net --tables all.lfts --tables all.sl2vl >out 2>err || fail "tables read back: $(cat out err)"
+for choice in "--part 2" "--adapters mlx5_1"; do
+	# shellcheck disable=SC2086
+	odonata verify one.net $choice --tables all.lfts --tables all.sl2vl >out 2>err ||
+		fail "tables of all, of $choice: $(cat out err)"
+done
 mkdir folder
 odonata export a.net b.net c.net -o folder >out 2>err || fail "export of all formats: $(cat err)"
 for part in 1 2 3; do
