@@ -27,6 +27,12 @@ verdict "!No cable was judged: the fabric is of no known kind." random:n=16,d=4,
 verdict "✗No routing was judged" dragonfly:p=2,a=4,h=2 --engine torus
 verdict "paths between hosts" sound.net --tables-limit 0
 
+# Of a long list eight rows are shown at first, on a phone, too.
+odonata report dragonfly:p=2,a=4,h=2 --damage 0,10,1 -o long.html || fail "report long"
+phone long.html "setTimeout(() => measure = () => [...document.querySelectorAll('#faults tbody tr')]
+	.filter(row => row.offsetHeight).length + ' rows', 300)"
+grep -q '<title>8 rows</title>' dom || fail "a long list on a phone: $(grep -o '<title>[^<]*' dom)"
+
 # Spines of a tree are no planes. Colour is for faults until loads are asked for.
 odonata report fattree:k=12,levels=2 -o spines.html || fail "report spines"
 browse spines.html
