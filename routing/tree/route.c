@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "fabric/twins.h"
 #include "routing/engines.h"
+#include "routing/graph/columns.h"
 #include "routing/tree/tree.h"
 #include "routing/tree/whole.h"
 
@@ -25,15 +26,19 @@ typedef struct filled {
 	bool shared; /* hosts that exceed the cables share cables */
 } filled;
 
+static int fill_columns(filled *x, const uint8_t *like, odo_error *err)
+{
+	int status = odo_tree_deal(x->tree, x->shared, &x->memory, &x->goals, &x->n_goals, err);
+	return status ? status
+		      : odo_tree_fill(x->tree, x->goals, x->n_goals, like, &x->memory, &x->columns,
+				      err);
+}
+
 static int fill_tree(filled *x, const odo_fabric *f, const odo_coordinates *c,
 		     const odo_route_options *options, model like, odo_error *err)
 {
 	int status = odo_tree_create(f, c, options, like.tree, &x->memory, &x->tree, err);
-	if (!status)
-		status = odo_tree_deal(x->tree, x->shared, &x->memory, &x->goals, &x->n_goals, err);
-	return status ? status
-		      : odo_tree_fill(x->tree, x->goals, x->n_goals, like.columns, &x->memory,
-				      &x->columns, err);
+	return status ? status : fill_columns(x, like.columns, err);
 }
 
 /* Check that every LID is reached from all switches that are connected to it. */
@@ -60,17 +65,37 @@ typedef struct memory {
 	bool same;        /* no cable or switch was lost, and each LID is at the same port */
 } memory;
 
-/* Copy the entries of all switches for a LID; none if the LID was at another port. */
-static bool recall_column(const odo_fabric *f, const uint32_t *old, const odo_tables *before,
-			  uint32_t lid, uint8_t *column)
+/* Return true if a LID is at the port where it was. */
+static bool is_lid_there(const odo_fabric *f, const uint32_t *old, const odo_fabric *then,
+			 uint32_t lid)
 {
-	const odo_fabric *then = before->fabric;
 	uint32_t d = f->lid_switch[lid];
-	bool there = d != ODO_NONE && lid < then->lid_count && then->lid_switch[lid] == old[d] &&
-		     then->lid_port[lid] == f->lid_port[lid];
-	for (uint32_t s = 0; s < f->n_switches; s++)
-		column[s] = there ? odo_next_port(before, old[s], lid) : ODO_NO_PORT;
-	return there || d == ODO_NONE;
+	return d != ODO_NONE && lid < then->lid_count && then->lid_switch[lid] == old[d] &&
+	       then->lid_port[lid] == f->lid_port[lid];
+}
+
+/* Copy the entries of all switches; none for a LID that was at another port.
+ * @return true if there is no such LID */
+static bool recall_columns(const odo_fabric *f, const uint32_t *old, const odo_tables *before,
+			   uint8_t *rows, uint8_t *columns)
+{
+	uint32_t n = f->n_switches, lids = f->lid_count, then = before->fabric->lid_count;
+	bool same = true;
+	for (uint32_t s = 0; s < n; s++) {
+		memset(rows + (size_t)s * lids, ODO_NO_PORT, lids);
+		memcpy(rows + (size_t)s * lids, before->lft + (size_t)old[s] * then,
+		       lids < then ? lids : then);
+	}
+	for (uint32_t lid = 0; lid < lids; lid += ODO_COLUMNS)
+		odo_columns_cut(rows + lid, lids, n, odo_column_width(lids, lid),
+				columns + (size_t)lid * n, n);
+	for (uint32_t lid = 0; lid < lids; lid++) {
+		if (is_lid_there(f, old, before->fabric, lid))
+			continue;
+		memset(columns + (size_t)lid * n, ODO_NO_PORT, n);
+		same &= f->lid_switch[lid] == ODO_NONE;
+	}
+	return same;
 }
 
 /* Recall the entries of the tables before, if this engine made them and the fabric has not grown
@@ -86,11 +111,11 @@ static int recall_entries(const odo_fabric *f, const odo_tables *before, const c
 		return 0;
 	int lost = grown ? grown : odo_has_grown(before->fabric, f);
 	uint32_t *old = odo_twins(f, n, before->fabric, before->fabric->n_switches);
+	uint8_t *rows = malloc((size_t)f->lid_count * n + 1);
 	out->columns = malloc((size_t)f->lid_count * n + 1);
-	out->same = !lost;
-	for (uint32_t lid = 0; old && out->columns && lid < f->lid_count; lid++)
-		out->same &= recall_column(f, old, before, lid, out->columns + (size_t)lid * n);
-	bool room = old && out->columns && lost >= 0;
+	bool room = old && rows && out->columns && lost >= 0;
+	out->same = room && recall_columns(f, old, before, rows, out->columns) && !lost;
+	free(rows);
 	free(old);
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to recall LFTs");
 }
@@ -106,7 +131,10 @@ static int keep_working_entries(const odo_fabric *f, const odo_coordinates *c,
 	filled planned = {.shared = shared}, now = {.shared = shared};
 	int status = odo_whole_init(&whole, f, c, err);
 	if (!status && whole.n_added)
-		status = fill_tree(&planned, &whole.f, &whole.c, options, (model){0}, err);
+		status = odo_tree_create(&whole.f, &whole.c, options, NULL, &planned.memory,
+					 &planned.tree, err);
+	if (!status && planned.tree && !recalled)
+		status = fill_columns(&planned, NULL, err);
 	model like = {planned.tree, recalled ? recalled : planned.columns};
 	if (!status && like.columns) {
 		status = fill_tree(&now, f, c, options, like, err);

@@ -19,7 +19,8 @@ typedef struct settler {
 	const odo_tree *tree;
 	const odo_fabric *f;
 	odo_acyclic paths;
-	bool at_work; /* switches already have the old columns */
+	uint32_t *next; /* [slots of switches] switch at the far end, or ODO_NONE */
+	bool at_work;   /* switches already have the old columns */
 	uint32_t d;
 	uint8_t *port;   /* [n] the column being tested */
 	uint8_t *used;   /* [n] a path between hosts crosses the switch, or starts there */
@@ -36,7 +37,7 @@ static uint32_t slot_in_column(const settler *x, const uint8_t *column, uint32_t
 	if (s == x->d || port - 1u >= odo_n_ports(x->f, s))
 		return ODO_NONE;
 	uint32_t slot = odo_slot(x->f, s, port);
-	return odo_next_switch(x->f, slot) == ODO_NONE ? ODO_NONE : slot;
+	return x->next[slot] == ODO_NONE ? ODO_NONE : slot;
 }
 
 /* Find the dependency of packets that leave s. @return false if they wait for no further channel */
@@ -45,7 +46,7 @@ static bool edge_in_column(const settler *x, const uint8_t *column, uint32_t s, 
 	uint32_t slot = slot_in_column(x, column, s);
 	if (slot == ODO_NONE)
 		return false;
-	*edge = (odo_edge){slot, slot_in_column(x, column, odo_next_switch(x->f, slot))};
+	*edge = (odo_edge){slot, slot_in_column(x, column, x->next[slot])};
 	return edge->to != ODO_NONE;
 }
 
@@ -54,7 +55,7 @@ static void mark_column(settler *x, const uint8_t *column)
 	odo_edge edge;
 	for (uint32_t s = 0; s < x->tree->n; s++)
 		if (edge_in_column(x, column, s, &edge))
-			odo_acyclic_mark(&x->paths, edge);
+			odo_depend(&x->paths.forward, edge.from, 0, column[x->next[edge.from]], 0);
 }
 
 static void find_used_switches(settler *x, const uint8_t *column)
@@ -65,7 +66,7 @@ static void find_used_switches(settler *x, const uint8_t *column)
 		while (x->tree->hosts[i] && s != x->d && !x->used[s] &&
 		       slot_in_column(x, column, s) != ODO_NONE) {
 			x->used[s] = 1;
-			s = odo_next_switch(x->f, slot_in_column(x, column, s));
+			s = x->next[slot_in_column(x, column, s)];
 		}
 	}
 }
@@ -81,7 +82,7 @@ static void find_fates(settler *x)
 			uint32_t slot = slot_in_column(x, x->port, s);
 			x->fate[s] = ON_PATH;
 			x->path[n++] = s;
-			s = slot == ODO_NONE ? ODO_NONE : odo_next_switch(x->f, slot);
+			s = slot == ODO_NONE ? ODO_NONE : x->next[slot];
 		}
 		uint8_t fate = s != ODO_NONE && x->fate[s] == ARRIVES ? ARRIVES : ENDS;
 		while (n)
@@ -112,7 +113,7 @@ static void redirect_by_column(settler *x, const uint8_t *column, uint32_t s)
 {
 	while (x->fate[s] != ARRIVES) {
 		x->port[s] = column[s];
-		s = odo_next_switch(x->f, slot_in_column(x, column, s));
+		s = x->next[slot_in_column(x, column, s)];
 	}
 }
 
@@ -196,7 +197,8 @@ static void settle_columns(settler *x, const uint8_t *whole, uint8_t *columns)
 		if (x->d == ODO_NONE)
 			continue;
 		mark_column(x, whole + lid * n);
-		mark_column(x, columns + lid * n);
+		if (memcmp(whole + lid * n, columns + lid * n, n))
+			mark_column(x, columns + lid * n);
 	}
 	bool sorted = odo_acyclic_sort(&x->paths);
 	for (uint32_t lid = 0; sorted && lid < x->f->lid_count; lid++) {
@@ -227,9 +229,12 @@ int odo_tree_settle(const odo_tree *tree, const uint8_t *whole, bool at_work, ui
 	x.fate = odo_arena_new(&scratch, tree->n, 1);
 	x.path = odo_arena_new(&scratch, tree->n, sizeof *x.path);
 	x.edges = odo_arena_new(&scratch, tree->n, sizeof *x.edges);
+	x.next = odo_arena_new(&scratch, tree->f->first_slot[tree->n], sizeof *x.next);
 	int status = odo_acyclic_init(&x.paths, tree->f, 1, err);
 	if (!status && scratch.failed)
 		status = odo_fail(err, ODO_ENOMEM, "no memory to settle LFTs");
+	for (uint32_t i = 0; !status && i < tree->f->first_slot[tree->n]; i++)
+		x.next[i] = odo_next_switch(tree->f, i);
 	if (!status)
 		settle_columns(&x, whole, columns);
 	odo_acyclic_clear(&x.paths);
