@@ -99,6 +99,7 @@ typedef struct odo_tables {
 	 * these tables deliver everything and cannot deadlock. The next transition begins with it.
 	 * Forget it before an entry changes. */
 	uint64_t *proved;
+	uint32_t n_trees; /**< if proved: at least the number of different trees to hosts' LIDs */
 
 	/** NULL, but for odo_tables_watched(). */
 	const odo_watch *watch;

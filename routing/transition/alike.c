@@ -82,8 +82,11 @@ int odo_transition_is_dear(const odo_tables *now, bool *dear, odo_error *err)
 	const odo_fabric *f = now->fabric;
 	uint64_t trees = 0, most = ODO_TRANSITION_MOST / (f->n_switches ? f->n_switches : 1);
 	*dear = f->lid_count > most;
-	if (!*dear)
+	bool few = now->proved && !now->held_of_lid && !now->held_of_pair && now->n_trees <= most;
+	if (!*dear || few) {
+		*dear = false;
 		return 0;
+	}
 	uint32_t *like = odo_new(f->lid_count, sizeof *like);
 	uint32_t *same = odo_new(f->n_switches, sizeof *same);
 	uint8_t *wanted = odo_new(f->lid_count, 1);

@@ -30,19 +30,38 @@ static unsigned vls_between(const waits *x, uint32_t s, unsigned in, unsigned ou
 	return vls & ((1u << x->deps->n_vls) - 1);
 }
 
+/* Add VLs of packets that come into switch s by an input with these maps. */
+static void add_input(const waits *x, const odo_tables *t, uint32_t s, const uint16_t *maps)
+{
+	for (unsigned out = 1; out <= odo_n_ports(x->f, s); out++) {
+		uint16_t *vls = x->from_host + (size_t)odo_slot(x->f, s, out) * ODO_N_SLS;
+		for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
+			if (t->rows[maps[out]].vl[sl] < x->deps->n_vls)
+				vls[sl] |= (uint16_t)(1u << t->rows[maps[out]].vl[sl]);
+	}
+}
+
+/* Find the VLs of what a switch and its hosts send, by the maps of one side. */
+static void add_own_inputs(const waits *x, const odo_side *side, uint32_t s)
+{
+	unsigned ports = odo_n_ports(x->f, s);
+	const uint16_t *last = NULL; /* hosts mostly have equal maps */
+	for (unsigned in = 0; in <= ports; in++) {
+		if (in && x->f->slot_host[odo_slot(x->f, s, in)] == ODO_NONE)
+			continue;
+		const uint16_t *maps = odo_sl2vl_entry(side->t, side->at[s], in, 0);
+		if (!last || memcmp(maps, last, (ports + 1) * sizeof *maps))
+			add_input(x, side->t, s, maps);
+		last = maps;
+	}
+}
+
 static void fill_from_host(const waits *x)
 {
-	const odo_fabric *f = x->f;
-	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
-		uint32_t s = f->owner[slot];
-		uint16_t *vls = x->from_host + (size_t)slot * ODO_N_SLS;
-		for (unsigned in = 0; in <= odo_n_ports(f, s); in++) {
-			if (in && f->slot_host[odo_slot(f, s, in)] == ODO_NONE)
-				continue;
-			for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
-				vls[sl] |= (uint16_t)vls_between(x, s, in, odo_port(f, slot), sl);
-		}
-	}
+	for (unsigned i = 0; i < x->mix->n_sides; i++)
+		for (uint32_t s = 0; s < x->f->n_switches; s++)
+			if (x->mix->side[i].at[s] != ODO_NONE)
+				add_own_inputs(x, &x->mix->side[i], s);
 }
 
 /* SLs by which packets to the LID at hand start at a switch. */

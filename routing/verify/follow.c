@@ -243,6 +243,7 @@ int odo_verify_lid(odo_proof *proof, unsigned k, uint32_t lid)
 			return 0;
 		}
 	}
+	proof->n_trees++;
 	/* If packets are lost, still follow the others, to find cycles as well. */
 	const odo_verify_shape *x = odo_verify_shape_of(proof, k, sls, lid);
 	if (!proof->passed && sls)

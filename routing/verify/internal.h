@@ -47,6 +47,7 @@ typedef struct odo_proof {
 	odo_dependencies deps;
 	const odo_dependencies *of_hosts; /* NULL, or gets those of packets to hosts */
 	unsigned kinds;                   /* of LIDs that are followed now */
+	uint32_t n_trees;                 /* columns followed so far */
 	uint32_t n;
 	int n_parts;
 	uint32_t *part;

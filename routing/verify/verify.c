@@ -283,6 +283,7 @@ static int prove_tables(const odo_tables *t, odo_verdict *verdict, odo_dependenc
 		*deps = proof.deps;
 		proof.deps.bits = NULL;
 	}
+	verdict->n_trees = proof.n_trees;
 	clear_proof(&proof);
 	return status;
 }
@@ -301,6 +302,7 @@ int odo_verify_keep(odo_tables *t, const odo_watch *watch, odo_error *err)
 	odo_tables_forget_proof(t);
 	if (!status && !verdict.n_missing) {
 		t->proved = of_hosts.bits;
+		t->n_trees = verdict.n_trees;
 		of_hosts.bits = NULL;
 	}
 	odo_dependencies_clear(&of_hosts);

@@ -20,6 +20,7 @@ typedef struct odo_verdict {
 			       bound for adaptive routings: up to 512 switches, only ways that are
 			       `onward` (adaptive.h) may make it too high */
 	uint64_t n_dependencies;
+	uint32_t n_trees; /**< at least the number of different trees to LIDs */
 	/** NULL, or [n_slots] VLs that packets need there but the port's VL arbitration does not
 	 * serve, a bit each; freed with the verdict */
 	uint16_t *unserved;
