@@ -11,14 +11,17 @@ int odo_acyclic_init(odo_acyclic *acyclic, const odo_fabric *f, unsigned n_vls, 
 	if (status)
 		return status;
 	size_t n = acyclic->forward.n_channels;
+	acyclic->base = odo_arena_new(&acyclic->memory, n, sizeof *acyclic->base);
 	acyclic->place = odo_arena_new(&acyclic->memory, n, sizeof *acyclic->place);
 	acyclic->at = odo_arena_new(&acyclic->memory, n, sizeof *acyclic->at);
 	acyclic->mark = odo_arena_new(&acyclic->memory, n, 1);
 	acyclic->list = odo_arena_new(&acyclic->memory, n, sizeof *acyclic->list);
 	if (acyclic->memory.failed)
 		return odo_fail(err, ODO_ENOMEM, "no memory for channel dependencies");
-	for (uint32_t c = 0; c < n; c++)
+	for (uint32_t c = 0; c < n; c++) {
 		acyclic->place[c] = acyclic->at[c] = c;
+		acyclic->base[c] = f->first_slot[f->owner[c / n_vls]] * n_vls;
+	}
 	return 0;
 }
 
@@ -36,10 +39,7 @@ static uint64_t *channel_successors(const odo_acyclic *acyclic, uint32_t channel
 /* Return the bit of a dependency among those of its first channel. */
 static uint32_t bit_of_edge(const odo_acyclic *acyclic, odo_edge edge)
 {
-	const odo_dependencies *d = &acyclic->forward;
-	uint32_t to = edge.to / d->n_vls;
-	uint32_t first = d->fabric->first_slot[d->fabric->owner[to]];
-	return (to - first) * d->n_vls + edge.to % d->n_vls;
+	return edge.to - acyclic->base[edge.to];
 }
 
 bool odo_acyclic_has(const odo_acyclic *acyclic, odo_edge edge)

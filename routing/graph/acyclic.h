@@ -20,6 +20,7 @@ typedef struct odo_edge {
 typedef struct odo_acyclic {
 	odo_dependencies forward;
 	odo_arena memory;
+	uint32_t *base;  /**< [n_channels] first channel of the switch that sends by each */
 	uint32_t *place; /**< [n_channels] place in the topological order */
 	uint32_t *at;    /**< [n_channels] channel at each place */
 	uint64_t work;   /**< channels examined or moved so far: about 2 ns each */

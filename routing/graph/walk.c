@@ -44,16 +44,19 @@ int odo_walker_init(odo_walker *w, const odo_tables *t)
 	const odo_fabric *f = t->fabric;
 	w->t = t;
 	w->f = f;
-	w->from_host = odo_new((size_t)f->first_slot[f->n_switches] * ODO_N_SLS,
-			       sizeof *w->from_host);
+	uint32_t slots = f->first_slot[f->n_switches];
+	w->from_host = odo_new((size_t)slots * ODO_N_SLS, sizeof *w->from_host);
+	w->far = odo_new(slots, sizeof *w->far);
 	w->injected = odo_new(f->n_switches, sizeof *w->injected);
 	w->edges = odo_new((size_t)f->n_switches + ODO_MAX_VLS, sizeof *w->edges);
 	w->trail = odo_new(f->n_switches, sizeof *w->trail);
 	w->passed = odo_new((size_t)f->n_switches * t->n_vls, sizeof *w->passed);
 	w->passed_to = ODO_NONE;
-	if (!w->from_host || !w->injected || !w->edges || !w->trail || !w->passed ||
+	if (!w->from_host || !w->far || !w->injected || !w->edges || !w->trail || !w->passed ||
 	    odo_acyclic_init(&w->graph, f, t->n_vls, NULL))
 		return ODO_ENOMEM;
+	for (uint32_t i = 0; i < slots; i++)
+		w->far[i] = odo_next_switch(f, i);
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		find_first_vls(w, s);
 	find_injected(w);
@@ -64,6 +67,7 @@ void odo_walker_clear(odo_walker *w)
 {
 	odo_acyclic_clear(&w->graph);
 	free(w->from_host);
+	free(w->far);
 	free(w->injected);
 	free(w->edges);
 	free(w->trail);
@@ -144,7 +148,7 @@ static bool list_edges(odo_walker *w, uint32_t s, uint32_t lid, unsigned sl)
 		}
 		slot = next;
 		vls = to;
-		s = odo_next_switch(f, next);
+		s = w->far[next];
 		if (s == ODO_NONE)
 			return true;
 	}

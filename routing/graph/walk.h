@@ -9,6 +9,7 @@ typedef struct odo_walker {
 	const odo_tables *t;
 	const odo_fabric *f;
 	odo_acyclic graph;
+	uint32_t *far;       /* [slots of switches] switch behind each, or ODO_NONE */
 	uint16_t *from_host; /* [slots of switches * ODO_N_SLS] VLs of packets that a switch's hosts
 				send */
 	uint16_t *injected;  /* [n_switches] SLs for which all hosts of the switch have a VL */

@@ -100,7 +100,7 @@ static void want_held_sls(const holder *x, choice *c)
 			bool had = last != ODO_SL_NONE;
 			c->sl[pair_at(x, s, lid)] = had ? last : odo_path_sl(x->t, s, lid);
 			c->held[pair_at(x, s, lid)] = (uint16_t)(had ? odo_history_held(x->past, s,
-										     lid)
+											lid)
 								     : 0);
 		}
 	}
@@ -319,25 +319,36 @@ static void adopt_choice(const holder *x, choice *c)
 	c->held = NULL;
 }
 
-/* Takes the better of the two orders where not all that is held fits together. */
+/* Take the better of the two orders: not all that is held fits together. */
+static int choose_order(holder *x, choice *c)
+{
+	choice other = {0};
+	bool chosen = choose_held_first(x, c);
+	if (init_choice(x, &other)) {
+		clear_choice(&other);
+		return ODO_ENOMEM;
+	}
+	want_held_sls(x, &other);
+	if ((!chosen || c->n_lost) && choose_own_first(x, &other) &&
+	    (!chosen || other.n_lost < c->n_lost)) {
+		choice swap = *c;
+		*c = other;
+		other = swap;
+	}
+	clear_choice(&other);
+	return 0;
+}
+
 static int choose_sls(holder *x, odo_error *err)
 {
-	choice c = {0}, other = {0};
-	int status = init_choice(x, &c) || init_choice(x, &other) ? ODO_ENOMEM : 0;
+	choice c = {0};
+	int status = init_choice(x, &c);
 	if (!status) {
 		want_held_sls(x, &c);
 		status = odo_walker_init(&x->walker, x->t) || find_alike(x, &c) ? ODO_ENOMEM : 0;
 	}
-	if (!status && !fits_together(x, &c)) {
-		bool chosen = choose_held_first(x, &c);
-		want_held_sls(x, &other);
-		if ((!chosen || c.n_lost) && choose_own_first(x, &other) &&
-		    (!chosen || other.n_lost < c.n_lost)) {
-			choice swap = c;
-			c = other;
-			other = swap;
-		}
-	}
+	if (!status && !fits_together(x, &c))
+		status = choose_order(x, &c);
 	if (!status && x->walker.no_memory)
 		status = ODO_ENOMEM;
 	if (!status) {
@@ -345,7 +356,6 @@ static int choose_sls(holder *x, odo_error *err)
 		adopt_choice(x, &c);
 	}
 	clear_choice(&c);
-	clear_choice(&other);
 	odo_walker_clear(&x->walker);
 	free(x->like);
 	return status ? odo_fail(err, status, "no memory to choose SLs") : 0;

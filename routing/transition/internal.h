@@ -18,6 +18,7 @@ typedef struct odo_mix {
 	odo_side side[2];
 	unsigned n_sides;
 	uint32_t lid, home;
+	uint32_t *far;  /**< [slots of switches] switch behind each, or ODO_NONE */
 	uint8_t *port;  /**< [2 * n_switches] entry; ODO_NO_PORT where the side lacks the switch */
 	uint32_t *to;   /**< [2 * n_switches] switch behind it; ODO_NONE: the packet ends there */
 	uint32_t *into; /**< [n_switches] a hop into each switch, or ODO_NONE */
@@ -121,7 +122,6 @@ bool odo_least_suffices(const odo_mix *old, const uint32_t *ended, uint32_t n, u
 /** Lengths of paths to a LID, in hops; ODO_NONE where there is no path. */
 typedef struct odo_lengths {
 	const odo_fabric *f;
-	uint32_t *to;       /**< [slots] switch behind each, or ODO_NONE */
 	uint32_t home;      /**< whom `shortest` is of */
 	uint32_t *shortest; /**< [n_switches] that cables allow */
 	uint32_t *made;     /**< [n_switches] by the new tables */

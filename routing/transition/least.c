@@ -108,20 +108,16 @@ bool odo_least_suffices(const odo_mix *old, const uint32_t *ended, uint32_t n, u
 
 int odo_lengths_init(odo_lengths *x, const odo_fabric *f)
 {
-	uint32_t n = f->n_switches, slots = f->first_slot[n];
+	uint32_t n = f->n_switches;
 	*x = (odo_lengths){.f = f, .home = ODO_NONE};
-	x->to = odo_new(slots, sizeof *x->to);
 	x->shortest = odo_new(n, sizeof *x->shortest);
 	x->made = odo_new(n, sizeof *x->made);
 	x->queue = odo_new(n, sizeof *x->queue);
-	for (uint32_t i = 0; x->to && i < slots; i++)
-		x->to[i] = odo_next_switch(f, i);
-	return x->to && x->shortest && x->made && x->queue ? 0 : ODO_ENOMEM;
+	return x->shortest && x->made && x->queue ? 0 : ODO_ENOMEM;
 }
 
 void odo_lengths_clear(odo_lengths *x)
 {
-	free(x->to);
 	free(x->shortest);
 	free(x->made);
 	free(x->queue);
@@ -139,7 +135,7 @@ void odo_lengths_find(odo_lengths *x, const odo_mix *mix)
 {
 	if (x->home != mix->home) {
 		begin_search(x, mix->home, x->shortest);
-		odo_count_hops(x->f->first_slot, x->to, x->shortest, x->queue, 1);
+		odo_count_hops(x->f->first_slot, mix->far, x->shortest, x->queue, 1);
 	}
 	x->home = mix->home;
 	begin_search(x, mix->home, x->made);

@@ -7,23 +7,27 @@
 
 int odo_mix_init(odo_mix *mix, const odo_fabric *f, const odo_side *side, unsigned n_sides)
 {
-	uint32_t n = f->n_switches;
+	uint32_t n = f->n_switches, slots = f->first_slot[n];
 	*mix = (odo_mix){.f = f, .n_sides = n_sides};
 	for (unsigned i = 0; i < n_sides; i++)
 		mix->side[i] = side[i];
+	mix->far = odo_new(slots, sizeof *mix->far);
+	for (uint32_t i = 0; mix->far && i < slots; i++)
+		mix->far[i] = odo_next_switch(f, i);
 	mix->port = odo_new(2ul * n, 1);
 	mix->to = odo_new(2ul * n, sizeof *mix->to);
 	mix->into = odo_new(n, sizeof *mix->into);
 	mix->next = odo_new(2ul * n, sizeof *mix->next);
 	mix->left = odo_new(n, sizeof *mix->left);
 	mix->stack = odo_new(n, sizeof *mix->stack);
-	return mix->port && mix->to && mix->into && mix->next && mix->left && mix->stack
+	return mix->far && mix->port && mix->to && mix->into && mix->next && mix->left && mix->stack
 		       ? 0
 		       : ODO_ENOMEM;
 }
 
 void odo_mix_clear(odo_mix *mix)
 {
+	free(mix->far);
 	free(mix->port);
 	free(mix->to);
 	free(mix->into);
@@ -48,7 +52,7 @@ void odo_mix_lead(odo_mix *mix, uint32_t lid)
 			mix->port[hop] = (uint8_t)port;
 			if (port - 1u >= odo_n_ports(f, s))
 				continue;
-			uint32_t to = odo_next_switch(f, odo_slot(f, s, port));
+			uint32_t to = mix->far[odo_slot(f, s, port)];
 			if (to == ODO_NONE)
 				continue;
 			mix->to[hop] = to;

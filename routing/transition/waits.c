@@ -31,7 +31,7 @@ static unsigned vls_between(const waits *x, uint32_t s, unsigned in, unsigned ou
 }
 
 /* Add VLs of packets that come into switch s by an input with these maps. */
-static void add_input(const waits *x, const odo_tables *t, uint32_t s, const uint16_t *maps)
+static void add_maps_of_input(const waits *x, const odo_tables *t, uint32_t s, const uint16_t *maps)
 {
 	for (unsigned out = 1; out <= odo_n_ports(x->f, s); out++) {
 		uint16_t *vls = x->from_host + (size_t)odo_slot(x->f, s, out) * ODO_N_SLS;
@@ -51,7 +51,7 @@ static void add_own_inputs(const waits *x, const odo_side *side, uint32_t s)
 			continue;
 		const uint16_t *maps = odo_sl2vl_entry(side->t, side->at[s], in, 0);
 		if (!last || memcmp(maps, last, (ports + 1) * sizeof *maps))
-			add_input(x, side->t, s, maps);
+			add_maps_of_input(x, side->t, s, maps);
 		last = maps;
 	}
 }

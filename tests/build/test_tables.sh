@@ -24,6 +24,7 @@ holds docs/guide/engines.md awk -f bench/stock_table.awk $results/routing/stock.
 holds docs/guide/engines.md bash -c "bench/bench_stock.sh --below $results/routing/stock.csv | tail -n 1"
 holds docs/guide/path-sls.md bash bench/bench_lmc.sh --table $results/routing/lmc.csv
 holds $results/routing/README.md awk -f bench/routing_table.awk $results/routing/bench.txt
+holds $results/routing/README.md awk -f bench/reroute_table.awk $results/routing/reroute.txt
 holds $results/routing/README.md awk -f bench/updown_table.awk $results/routing/updown.csv
 holds $results/routing/README.md bash bench/bench_transition.sh --table $results/routing/transition.csv
 holds $results/routing/README.md bash bench/bench_transition.sh --faults $results/routing/transition.csv
