@@ -82,10 +82,16 @@ static json_t *repair_row(const char *input, const odo_ledger *ledger, odo_repai
 			 "matters", odo_repair_matters(sort));
 }
 
-int cli_report_repairs(cli_call *call, const char *path, const odo_ledger *ledger, odo_error *err)
+int cli_report_repairs(cli_call *call, const char *path, const odo_ledger *given, odo_error *err)
 {
 	const char *input = odo_origin_name(path);
-	if (!ledger)
+	if (!given)
+		return 0;
+	/* Subnets that count LIDs alike are no error where each is treated by itself. */
+	odo_ledger kept = *given, *ledger = &kept;
+	if (call->command->each)
+		kept.of[ODO_REPAIR_SUBNETS].n = 0;
+	if (odo_ledger_is_empty(ledger))
 		return 0;
 	call->repaired |= odo_ledger_matters(ledger);
 	char *warning = odo_ledger_warning(ledger, input);

@@ -23,6 +23,7 @@ for input in "a.net b.net c.net" one.net; do
 		[ $command = emulate ] && more="--cycles 100 --warmup 100"
 		# shellcheck disable=SC2086
 		odonata $command $input $more --json >$command.json 2>err || fail "$command $input: $(cat err)"
+		[ ! -s err ] || fail "$command $input warns of equal LIDs: $(cat err)"
 	done
 	python3 - "$input" <<'END' || fail "sums of $input"
 import json, sys
