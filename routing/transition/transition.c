@@ -159,7 +159,7 @@ static int count_lid(odo_change *x, uint32_t lid)
 }
 
 /* Adds those that have a cable to go on by, and yet must change. */
-static int count_least(odo_change *x, odo_error *err)
+static int count_least(odo_change *x, const uint32_t *like, odo_error *err)
 {
 	odo_transition *out = x->out;
 	uint32_t lids = x->f->lid_count, *hopeless = odo_new(lids, sizeof *hopeless);
@@ -167,31 +167,37 @@ static int count_least(odo_change *x, odo_error *err)
 			      : odo_fail(err, ODO_ENOMEM, "no memory for the least change");
 	out->n_least_as_short = out->n_least;
 	for (uint32_t lid = 0; !status && lid < lids; lid++) {
-		uint32_t n = hopeless[lid] ? hopeless[lid] : x->short_of[lid];
+		uint32_t first = like[lid];
+		uint32_t n = hopeless[first] ? hopeless[first] : x->short_of[first];
 		out->n_least += n;
-		out->n_least_as_short += n > x->longer_of[lid] ? n : x->longer_of[lid];
+		out->n_least_as_short += n > x->longer_of[first] ? n : x->longer_of[first];
 	}
 	free(hopeless);
 	return status;
 }
 
-/* Pairs to a LID of which nothing is to be said; 0 where there are others. */
-typedef struct tally {
-	uint32_t pairs, entries;
-} tally;
-
-static int count_first(odo_change *x, uint32_t lid, tally *calm)
+/* Add what is counted for each LID; or subtract it. */
+static void add_counts(odo_transition *to, const odo_transition *of, bool subtract)
 {
-	const odo_transition was = *x->out, *out = x->out;
-	uint32_t n_broken = x->n_broken;
+	uint64_t sign = subtract ? UINT64_MAX : 1;
+	to->n_pairs += sign * of->n_pairs;
+	to->n_looping += sign * of->n_looping;
+	to->n_lost += sign * of->n_lost;
+	to->n_cut += sign * of->n_cut;
+	to->n_cut_looping += sign * of->n_cut_looping;
+	to->n_entries += sign * of->n_entries;
+	to->n_changed += sign * of->n_changed;
+	to->n_least += sign * of->n_least;
+}
+
+/* @param sum gets what is counted for the LID */
+static int count_first(odo_change *x, uint32_t lid, odo_transition *sum)
+{
+	const odo_transition was = *x->out;
 	if (count_lid(x, lid))
 		return ODO_ENOMEM;
-	if (out->n_changed == was.n_changed && out->n_looping == was.n_looping &&
-	    out->n_lost == was.n_lost && out->n_cut == was.n_cut && x->n_broken == n_broken &&
-	    !x->n_ended) {
-		calm->pairs = (uint32_t)(out->n_pairs - was.n_pairs);
-		calm->entries = (uint32_t)(out->n_entries - was.n_entries);
-	}
+	*sum = *x->out;
+	add_counts(sum, &was, true);
 	return 0;
 }
 
@@ -209,22 +215,19 @@ static void count_settled(odo_change *x, uint32_t lid)
 	x->out->n_entries += x->n_known[part] - 1;
 }
 
-/* What is calm for one is for all alike. The rest is counted for each. */
-static int count_all(odo_change *x, const uint32_t *like, tally *calm)
+/* One tells of all LIDs alike. */
+static int count_all(odo_change *x, const uint32_t *like, odo_transition *sum)
 {
 	int status = 0;
 	for (uint32_t lid = 0; lid < x->f->lid_count && !status; lid++) {
-		uint32_t first = like[lid];
 		if (!x->shared[lid])
 			continue;
-		if (goes_as_before(x, lid)) {
+		if (goes_as_before(x, lid))
 			count_settled(x, lid);
-		} else if (first != lid && calm[first].pairs) {
-			x->out->n_pairs += calm[first].pairs;
-			x->out->n_entries += calm[first].entries;
-		} else {
-			status = count_first(x, lid, &calm[lid]);
-		}
+		else if (like[lid] != lid)
+			add_counts(x->out, &sum[like[lid]], false);
+		else
+			status = count_first(x, lid, &sum[lid]);
 	}
 	return status;
 }
@@ -232,16 +235,19 @@ static int count_all(odo_change *x, const uint32_t *like, tally *calm)
 static int count_pairs(odo_change *x, odo_error *err)
 {
 	uint32_t *like = odo_new(x->f->lid_count, sizeof *like);
-	tally *calm = odo_new(x->f->lid_count, sizeof *calm);
+	odo_transition *sum = odo_new(x->f->lid_count, sizeof *sum);
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
 		x->wanted[lid] = x->shared[lid] && !goes_as_before(x, lid);
-	bool room = like && calm && !odo_mix_alike(&x->mix, x->wanted, like) &&
-		    !count_all(x, like, calm);
+	int status = like && sum && !odo_mix_alike(&x->mix, x->wanted, like)
+			     ? count_all(x, like, sum)
+			     : ODO_ENOMEM;
+	if (status)
+		odo_fail(err, status, "no memory for a transition");
+	else if (x->in_full)
+		status = count_least(x, like, err);
 	free(like);
-	free(calm);
-	if (!room)
-		return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
-	return x->in_full ? count_least(x, err) : 0;
+	free(sum);
+	return status;
 }
 
 static int judge_transition(odo_change *x, odo_error *err)
