@@ -12,6 +12,8 @@
 #include "cli/rows.h"
 #include "cli/subnets.h"
 #include "cli/system.h"
+#include "cli/terminal/output.h"
+#include "fabric/format/formats.h"
 #include "fabric/topology/topology.h"
 #include "mapping/faults/hints.h"
 #include "mapping/mapping.h"
@@ -24,6 +26,7 @@
 typedef struct settings {
 	bool coordinates, suspects, strict, svg, labels;
 	const char *old, *plan; /**< FABRIC to compare with */
+	const char *save;       /**< file for a plan */
 } settings;
 
 /** Return the name of a coordinate, or NULL. In a tree of two levels each plane is one spine. */
@@ -331,6 +334,18 @@ static int answer_planned(cli_call *call, cli_system *is, odo_error *err)
 	return status ? status : cli_check_answer(call->result, err);
 }
 
+/** Save the fabric as a plan. */
+static int save_plan(const cli_call *call, const cli_system *system, odo_error *err)
+{
+	const settings *own = call->settings;
+	cli_file file;
+	int status = cli_file_open(own->save, &file, err);
+	if (status)
+		return status;
+	status = odo_plan_file_write(system->fabric, system->coordinates, file.to, err);
+	return cli_file_close(&file, status, err);
+}
+
 static int run_map(cli_call *call, cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
@@ -343,6 +358,8 @@ static int run_map(cli_call *call, cli_system *system, odo_error *err)
 	if (!status)
 		status = own->svg ? cli_draw(system->fabric, c, own->labels, call->out, err)
 				  : answer_map(call, system->fabric, c, err);
+	if (!status && own->save)
+		status = save_plan(call, system, err);
 	if (status)
 		return status;
 	size_t wrong_rails = json_array_size(json_object_get(call->result, "wrong_rails"));
@@ -371,7 +388,7 @@ static int sum_map(cli_call *call, json_t **answer, odo_error *err)
 static void check_map(cli_call *call)
 {
 	const settings *own = call->settings;
-	call->as_whole = own->svg || own->old || own->plan;
+	call->as_whole = own->svg || own->old || own->plan || own->save;
 }
 
 static const cli_flag flags[] = {
@@ -396,6 +413,10 @@ static const cli_flag flags[] = {
 	 "replaced, moved or swapped, and cables of another rate; PLAN is a spec, or any file that "
 	 "is read as FABRIC",
 	 CLI_TEXT(settings, plan), .not_with = "diff"},
+	{"save-plan", 0, "FILE", "Write what is there as a plan for --plan",
+	 "Write what is there as a plan for --plan: names, GUIDs, places, cables with both ends, "
+	 "rates and labels, and coordinates",
+	 CLI_TEXT(settings, save), .not_with = "diff,plan"},
 	{"strict", 0, NULL, "Exit with 1 if the fabric has faults",
 	 "Exit with 1 if the fabric contradicts its topology, has no known topology, is strongly "
 	 "unequal, or if its file had to be repaired; as far as cables alone can tell",
@@ -409,6 +430,8 @@ static const cli_example examples[] = {
 	{"odonata map damaged.net --svg -o damaged.svg", "A picture of it", CLI_OK},
 	{"odonata map --diff dragonfly.net dragonfly.net --miscable 2%", "What has changed",
 	 CLI_NO},
+	{"odonata map dragonfly.net --save-plan site.plan", "Keep what is there as a plan", CLI_OK},
+	{"odonata map damaged.net --plan dragonfly.net", "What differs from a plan", CLI_NO},
 	{"odonata map flatfly:k=4x4x4,c=4 --shuffle 1 --miscable 1% --strict",
 	 "Which cables are in the wrong port", CLI_NO},
 	{0}};

@@ -211,11 +211,27 @@ static void put_node_change(json_t **row, const odo_match *m, const odo_change *
 	}
 }
 
+/** Add where a planned node or port is, for the technician, as far as the plan says it. */
+static void put_whereabouts(json_t **row, const odo_fabric *f, uint32_t v, uint32_t slot,
+			    const char *place, const char *label)
+{
+	if (*odo_location(f, v))
+		cli_put_text(row, place, odo_location(f, v));
+	if (slot != ODO_NONE && *odo_label(f, slot))
+		cli_put_text(row, label, odo_label(f, slot));
+}
+
 static void put_cable_change(json_t **row, const odo_match *m, const odo_change *x)
 {
 	cli_put_text(row, "type", "cable");
 	cli_put_count(row, "port",
 		      x->slot == ODO_NONE ? odo_port(m->is, x->at) : odo_port(m->plan, x->slot));
+	if (x->sort == ODO_CHANGE_LABEL) {
+		cli_put_text(row, "planned", odo_label(m->plan, x->slot));
+		cli_put_text(row, "found", odo_label(m->is, x->at));
+		cli_put(row, "to", far_end_text(m->is, x->at));
+		return;
+	}
 	if (x->sort == ODO_CHANGE_RATE) {
 		cli_put(row, "planned", cli_json_rate(m->plan, x->slot));
 		cli_put(row, "found", cli_json_rate(m->is, x->at));
@@ -241,6 +257,11 @@ static json_t *plan_row(const odo_match *m, const odo_change *x)
 		put_node_change(&row, m, x);
 	else
 		put_cable_change(&row, m, x);
+	if (x->node != ODO_NONE)
+		put_whereabouts(&row, f, v, x->slot, "place", "label");
+	if (x->slot != ODO_NONE)
+		put_whereabouts(&row, f, f->owner[f->peer[x->slot]], f->peer[x->slot], "to_place",
+				"to_label");
 	return row;
 }
 

@@ -199,38 +199,54 @@ static int add_cabled_port(const cables_list *list, const cables_end *end, bool 
 {
 	if (with_guid != (end->guid != 0))
 		return 0;
-	int status =
-		odo_builder_label(b, end->node, end->port, end->label.at, end->label.n, s->err);
+	int status = odo_builder_label(b, end->node, end->port, end->label.at, end->label.n,
+				       s->err);
 	if (!status && list->nodes[end->node].type != ODO_SWITCH && (end->guid || end->lid))
 		status = odo_builder_port(b, end->node, end->port, end->guid, end->lid, 0, s->err);
 	return status;
 }
 
-static void add_cabled_link(const cables_cable *c, odo_builder *b)
+static int add_cabled_link(const cables_cable *c, bool strict, odo_scan *s, odo_builder *b)
 {
 	odo_error why;
-	if (odo_builder_link(b, c->end[0].node, c->end[0].port, c->end[1].node, c->end[1].port,
-			     c->info, &why))
+	const cables_end *near = &c->end[0], *far = &c->end[1];
+	int status = odo_builder_link(b, near->node, near->port, far->node, far->port, c->info,
+				      &why);
+	s->line = c->line;
+	if (status && strict)
+		return odo_scan_fail(s, "%s", why.text);
+	if (status)
 		odo_ledger_add(odo_builder_ledger(b), ODO_REPAIR_DISAGREE, c->line, "%.70s",
 			       why.text);
+	return 0;
 }
 
-int cables_build(cables_list *list, odo_scan *s, odo_builder *b)
+static int build_listed(cables_list *list, bool strict, odo_scan *s, odo_builder *b)
 {
 	int status = list->memory.failed ? odo_scan_no_memory(s) : 0;
-	for (size_t i = 0; i < list->n_cables; i++)
-		for (unsigned k = 0; k < 2; k++)
-			assign_port(&list->nodes[list->cables[i].end[k].node],
-				    &list->cables[i].end[k].port);
+	for (size_t i = 0; i < 2 * list->n_cables; i++) {
+		cables_end *end = &list->cables[i / 2].end[i % 2];
+		assign_port(&list->nodes[end->node], &end->port);
+	}
 	for (size_t i = 0; i < list->n_nodes && !status; i++)
 		status = add_cabled_node(&list->nodes[i], s, b);
 	for (size_t i = 0; i < list->n_cables && !status; i++)
-		add_cabled_link(&list->cables[i], b);
+		status = add_cabled_link(&list->cables[i], strict, s, b);
 	for (unsigned guids = 0; guids < 2; guids++)
 		for (size_t i = 0; i < 2 * list->n_cables && !status; i++)
 			status = add_cabled_port(list, &list->cables[i / 2].end[i % 2], guids, s,
 						 b);
 	return status;
+}
+
+int cables_build(cables_list *list, odo_scan *s, odo_builder *b)
+{
+	return build_listed(list, false, s, b);
+}
+
+int cables_build_strictly(cables_list *list, odo_scan *s, odo_builder *b)
+{
+	return build_listed(list, true, s, b);
 }
 
 void cables_clear(cables_list *list)

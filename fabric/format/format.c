@@ -22,6 +22,8 @@ const odo_fabric_format odo_fabric_formats[] = {
 	 odo_net_write},
 	/* Written by export/ only: it has no LMCs and no nodes without cables. */
 	{"lst", "cables as in OpenSM's opensm-subnet.lst", odo_lst_read, odo_lst_recognise, NULL},
+	{"plan", "a plan of Odonata (odonata map --save-plan)", odo_plan_file_read,
+	 odo_plan_file_recognise, NULL},
 	{"db_csv", "tables of ibdiagnet (ibdiagnet2.db_csv)", odo_db_csv_read, odo_db_csv_recognise,
 	 NULL},
 	{"net_dump", "ports of ibdiagnet (ibdiagnet2.net_dump)", odo_net_dump_read,

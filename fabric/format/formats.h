@@ -22,6 +22,13 @@ int odo_cabling_read(const char *text, size_t size, const char *origin, odo_buil
 		     odo_error *err);
 bool odo_cabling_recognise(const char *text, size_t size);
 
+/** Plans, as docs/reference/plan-file.md describes them.
+ * @param c coordinates to write with the switches; NULL for none */
+int odo_plan_file_read(const char *text, size_t size, const char *origin, odo_builder *b,
+		       odo_error *err);
+bool odo_plan_file_recognise(const char *text, size_t size);
+int odo_plan_file_write(const odo_fabric *f, const odo_coordinates *c, FILE *to, odo_error *err);
+
 /** iblinkinfo's output. */
 int odo_linkinfo_read(const char *text, size_t size, const char *origin, odo_builder *b,
 		      odo_error *err);

@@ -10,11 +10,12 @@
 const char *odo_change_name(odo_change_sort sort)
 {
 	static const char *const names[ODO_N_CHANGES] = {
-		[ODO_CHANGE_MISSING_NODE] = "missing", [ODO_CHANGE_ADDED_NODE] = "added",
-		[ODO_CHANGE_REPLACED] = "replaced",    [ODO_CHANGE_MOVED] = "moved",
-		[ODO_CHANGE_RENAMED] = "renamed",      [ODO_CHANGE_MISSING_CABLE] = "missing",
-		[ODO_CHANGE_ADDED_CABLE] = "added",    [ODO_CHANGE_SWAPPED] = "swapped",
-		[ODO_CHANGE_RECABLED] = "moved",       [ODO_CHANGE_RATE] = "other rate",
+		[ODO_CHANGE_MISSING_NODE] = "missing",   [ODO_CHANGE_ADDED_NODE] = "added",
+		[ODO_CHANGE_REPLACED] = "replaced",      [ODO_CHANGE_MOVED] = "moved",
+		[ODO_CHANGE_RENAMED] = "renamed",        [ODO_CHANGE_MISSING_CABLE] = "missing",
+		[ODO_CHANGE_ADDED_CABLE] = "added",      [ODO_CHANGE_SWAPPED] = "swapped",
+		[ODO_CHANGE_RECABLED] = "moved",         [ODO_CHANGE_RATE] = "other rate",
+		[ODO_CHANGE_LABEL] = "other port label",
 	};
 	return names[sort];
 }
@@ -335,6 +336,18 @@ static void add_other_rates(finder *x)
 	}
 }
 
+static void add_other_labels(finder *x)
+{
+	const odo_match *m = x->m;
+	for (uint32_t s = 0; s < m->plan->n_slots; s++) {
+		uint32_t a = m->slot[s];
+		const char *was = odo_label(m->plan, s),
+			   *is = a == ODO_NONE ? "" : odo_label(m->is, a);
+		if (*was && *is && !have_same_letters(was, is))
+			add_cable(x, ODO_CHANGE_LABEL, s, a);
+	}
+}
+
 int odo_changes_find(const odo_match *m, odo_changes *out, odo_error *err)
 {
 	*out = (odo_changes){.hosts = m->plan->n_nodes > m->plan->n_switches};
@@ -350,6 +363,7 @@ int odo_changes_find(const odo_match *m, odo_changes *out, odo_error *err)
 		add_lost_cables(&x);
 		add_new_cables(&x);
 		add_other_rates(&x);
+		add_other_labels(&x);
 	}
 	free(x.told);
 	return x.failed ? odo_fail(err, ODO_ENOMEM, "no memory to compare two fabrics") : 0;

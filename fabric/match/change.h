@@ -17,6 +17,7 @@ typedef enum odo_change_sort {
 	ODO_CHANGE_SWAPPED,  /**< two cables have exchanged their far ends; a row for each */
 	ODO_CHANGE_RECABLED, /**< a cable leads to another port */
 	ODO_CHANGE_RATE,
+	ODO_CHANGE_LABEL, /**< another label at a port of the cable; both are known */
 	ODO_N_CHANGES
 } odo_change_sort;
 

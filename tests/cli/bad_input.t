@@ -5,7 +5,7 @@ $ odonata map bad/included.net
 ! odonata: bad/included.net:1: expected nodes and ports, found ibsim's "include", which is not supported
 = 3
 $ odonata map bad/ports.net
-! odonata: bad/ports.net:1: expected a fabric (ibnetdiscover, ibsim, lst, db_csv, net_dump, iblinkinfo, ibdm, cabling, anynet), found none of these
+! odonata: bad/ports.net:1: expected a fabric (ibnetdiscover, ibsim, lst, plan, db_csv, net_dump, iblinkinfo, ibdm, cabling, anynet), found none of these
 = 3
 
 # A truncated file, of which the rest is read; what is lost leaves no fabric that is whole.

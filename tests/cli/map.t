@@ -380,3 +380,22 @@ levels
   level  switches  hosts  width up
       0         4      8         1
       1         2      0          
+
+# A plan of one's own says where things are, and is read as any fabric.
+$ odonata generate flatfly:k=3,c=1 -o three.net; odonata map three.net --save-plan site.plan | head -1; sed -n 3,4p site.plan
+topology          flatfly
+topology flatfly
+switch "S0" ports 3 guid 0x0d0a000000200000 at 0
+# 3 switches, 3 hosts, 6 cables
+# 3 switches, 3 hosts, 6 cables
+$ sed -i 's/"S2" ports/"S2" place "rack 7" ports/; /"S0" 3 "S2"/s/$/ labels "1\/1\/2" "1\/2\/1"/' site.plan
+$ odonata map three.net --damage 0,34%,4 --plan site.plan | sed -n '/^diff/,$p'
+differences  1
+plan
+  difference  type   node  guid                port  planned    found  label  to place  to label
+  missing     cable  S0    0x0d0a000000200000     3  S2 port 2         1/1/2  rack 7    1/2/1
+$ odonata map site.plan --plan three.net | tail -1; sed '/^end/d' site.plan | odonata map - ; odonata map site.plan --save-plan no/where/plan
+differences  0
+! odonata: (standard input):15: expected a last line "end", found none: the plan is cut
+! odonata: no/where/plan: cannot write: No such file or directory
+= 5

@@ -634,7 +634,8 @@ static const struct listed {
 	 1, 2, 2, "n1", 1, ODO_HDR, ""},
 	{"START_NODES\nNodeDesc,NumPorts,NodeType,NodeGUID\n\"leaf, 1\",4,2,0xb1\n\"n1\",1,1,0xb2\n"
 	 "END_NODES\nSTART_PORTS\nNodeGuid,PortGuid,PortNum,LID,LinkWidthActv,LinkSpeedActv\n"
-	 "0xb1,0xb1,0,4,255,255\n0xb2,0xb3,1,7,2,1024\nEND_PORTS\nSTART_LINKS\nNodeGuid1,PortNum1,NodeGuid2,PortNum2\n"
+	 "0xb1,0xb1,0,4,255,255\n0xb2,0xb3,1,7,2,1024\nEND_PORTS\nSTART_LINKS\nNodeGuid1,PortNum1,"
+	 "NodeGuid2,PortNum2\n"
 	 "0xb1,3,0xb2,1\nEND_LINKS\n",
 	 1, 1, 1, "n1", 4, ODO_HDR, ""},
 	{"# by IBDIAG\n\"l\", Mellanox, 0xb1, LID 1\n # : IB# : Sta : LWA : LSA : Neighbor Guid : "
@@ -666,6 +667,46 @@ static void lists_of_other_tools_are_fabrics(void **state)
 	}
 }
 
+#define PLAN "odonata-plan 1\nswitch \"a\" ports 4\nswitch \"b\"\n"
+
+static const struct wrong_plan {
+	const char *text, *said;
+} wrong_plans[] = {
+	{"odonata-plan 2\nend\n", ":1: expected version 1 of a plan"},
+	{PLAN "cable \"a\" 1 \"b\" 2 4xHDR\n", "the plan is cut"},
+	{PLAN "cable \"a\" 1 \"c\" 2 4xHDR\nend\n", ":4: expected a node that a line above names"},
+	{PLAN "cable \"a\" 0 \"b\" 2 4xHDR\nend\n", ":4: expected a port from 1 to 254"},
+	{PLAN "cable \"a\" 1 \"b\" 2 4xXXL\nend\n", ":4: expected a rate"},
+	{PLAN "cable \"a\" 1 \"b\" 2 4x\ncable \"b\" 2 \"a\" 3 4x\nend\n",
+	 ":5: node \"b\" port 2 is "
+	 "cabled twice"},
+	{PLAN "switch \"a\"\nend\n", ":4: expected a name of its own"},
+	{PLAN "switch \"c\" colour \"red\"\nend\n", ":4: expected ports, guid, id, place or at"},
+	{PLAN "rack 7\nend\n", ":4: expected switch, host, router, cable, topology or end"},
+	{PLAN "end\nswitch \"c\"\n", ":5: expected nothing below"},
+};
+
+static void plans_are_checked_word_by_word(void **state)
+{
+	(void)state;
+	for (size_t i = 0; TEST_ROW(i, wrong_plans, wrong_plans[i].said); i++) {
+		odo_fabric *f = read_bytes(wrong_plans[i].text, strlen(wrong_plans[i].text));
+		if (f || !strstr(err.text, wrong_plans[i].said))
+			fail_msg("%s", f ? "read" : err.text);
+	}
+	odo_fabric *f = read_whole(
+		"odonata-plan 1\nswitch \"a \\\"b\\\"\" ports 4 place \"rack 7\"\n"
+		"host \"h\"\ncable \"a \\\"b\\\"\" 3 \"h\" 1 2xNDR labels \"1/3\" "
+		"\"\"\nend\n");
+	assert_string_equal(odo_name(f, 0), "a \"b\"");
+	assert_string_equal(odo_location(f, 0), "rack 7");
+	assert_string_equal(odo_label(f, odo_slot(f, 0, 3)), "1/3");
+	assert_int_equal(odo_n_ports(f, 0), 4);
+	assert_int_equal(odo_cable_rate(f, odo_slot(f, 0, 3)), 2 * odo_lane_rate(ODO_NDR));
+	assert_true(f->no_guids);
+	odo_fabric_free(f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -694,6 +735,7 @@ int main(void)
 		cmocka_unit_test(routers_of_anynet_are_switches),
 		cmocka_unit_test(lists_of_cables_are_fabrics),
 		cmocka_unit_test(lists_of_other_tools_are_fabrics),
+		cmocka_unit_test(plans_are_checked_word_by_word),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
