@@ -139,7 +139,7 @@ static int find_changes(const odo_fabric *plan, const odo_fabric *is, odo_match 
 			odo_changes *changes, odo_error *err)
 {
 	*changes = (odo_changes){0};
-	int status = odo_match_make(plan, is, NULL, m, err);
+	int status = odo_match_make(plan, is, m, err);
 	return status ? status : odo_changes_find(m, changes, err);
 }
 

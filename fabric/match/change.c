@@ -98,7 +98,8 @@ static void add_lost(finder *x, const half *h, uint32_t v, uint32_t behind, bool
 	x->out->n_folded += folded;
 }
 
-/* Add a row for a machine if all of its adapters are lost, or one for each lost adapter. */
+/* Add a row for a machine if all of its adapters are lost, or one for each lost
+ * adapter. */
 static void add_lost_machine(finder *x, const half *h, const adapter *list, uint32_t n)
 {
 	uint32_t lost = 0, first = ODO_NONE;
@@ -153,7 +154,8 @@ static void add_lost_nodes(finder *x, const half *h)
 	add_lost_adapters(x, h);
 }
 
-/* Return true if another node than the planned one is known to be in a place. */
+/* Return true if another node than the planned one is known to be in a place.
+ */
 static bool is_replaced(const odo_match *m, uint32_t v, uint32_t x)
 {
 	bool of_switch = odo_is_switch(m->plan, v);
@@ -161,7 +163,8 @@ static bool is_replaced(const odo_match *m, uint32_t v, uint32_t x)
 	       (m->was[x] == v || m->was[x] == ODO_NONE);
 }
 
-/* Compare names by their letters and digits: formats write other characters in different ways. */
+/* Compare names by their letters and digits: formats write other characters in
+ * different ways. */
 static bool have_same_letters(const char *a, const char *b)
 {
 	for (;; a++, b++) {
@@ -225,36 +228,24 @@ static void add_cable(finder *x, odo_change_sort sort, uint32_t slot, uint32_t a
 		x->told[at] = x->told[m->is->peer[at]] = true;
 }
 
-/* Return a new cable's slot of `is` at the port of a lost cable's end, or ODO_NONE. */
-static uint32_t find_new_cable(const finder *x, uint32_t slot)
+static bool is_new_cable(const finder *x, uint32_t a)
 {
-	const odo_match *m = x->m;
-	uint32_t a = m->ports ? odo_match_port(m, slot) : ODO_NONE;
-	bool fresh = a != ODO_NONE && m->is->peer[a] != ODO_NONE && m->cable[a] == ODO_NONE &&
-		     !x->told[a];
-	return fresh ? a : ODO_NONE;
+	return x->m->is->peer[a] != ODO_NONE && x->m->cable[a] == ODO_NONE && !x->told[a];
 }
 
-/* Return the planned slot in the place of a slot of `is`, or ODO_NONE. */
-static uint32_t planned_port(const odo_match *m, uint32_t at)
-{
-	uint32_t v = m->back[m->is->owner[at]];
-	unsigned port = odo_port(m->is, at);
-	return v == ODO_NONE || port > odo_n_ports(m->plan, v) ? ODO_NONE
-							       : odo_slot(m->plan, v, port);
-}
-
-/* Return the planned slot from which a lost cable's far port is reached now, if it is this end's
- * new neighbour that was planned to lead there: the two cables are swapped. */
-static uint32_t find_partner(const finder *x, uint32_t slot, uint32_t at)
+/* Return a new cable's slot of `is` at the port of a lost cable's end, or
+ * ODO_NONE. If ports do not count, any new cable of the node will do.
+ * @param to node at its far end, or ODO_NONE for any */
+static uint32_t find_new_cable(const finder *x, uint32_t slot, uint32_t to)
 {
 	const odo_match *m = x->m;
-	uint32_t to = planned_port(m, m->is->peer[at]), far = m->plan->peer[slot];
-	uint32_t partner = to == ODO_NONE ? ODO_NONE : m->plan->peer[to];
-	uint32_t other = partner == ODO_NONE || m->slot[partner] != ODO_NONE
-				 ? ODO_NONE
-				 : find_new_cable(x, partner);
-	return other != ODO_NONE && planned_port(m, m->is->peer[other]) == far ? partner : ODO_NONE;
+	uint32_t y = m->forth[m->plan->owner[slot]], at = odo_match_port(m, slot);
+	if (m->ports || y == ODO_NONE)
+		return at != ODO_NONE && is_new_cable(x, at) ? at : ODO_NONE;
+	for (uint32_t a = m->is->first_slot[y]; a < m->is->first_slot[y + 1]; a++)
+		if (is_new_cable(x, a) && (to == ODO_NONE || odo_neighbour(m->is, a) == to))
+			return a;
+	return ODO_NONE;
 }
 
 static bool has_both_ends(const odo_match *m, uint32_t slot)
@@ -263,26 +254,70 @@ static bool has_both_ends(const odo_match *m, uint32_t slot)
 	       m->forth[m->plan->owner[m->plan->peer[slot]]] != ODO_NONE;
 }
 
-/* Add the two rows of a swap.
+/* Return true if a slot's cable is lost, and its two nodes are not. */
+static bool has_lost_cable(const odo_match *m, uint32_t slot)
+{
+	return m->plan->peer[slot] != ODO_NONE && m->slot[slot] == ODO_NONE &&
+	       has_both_ends(m, slot);
+}
+
+/* Return true if a new cable's far end is where a planned slot is. */
+static bool leads_to_slot(const odo_match *m, uint32_t at, uint32_t slot)
+{
+	uint32_t far = m->is->peer[at];
+	return m->is->owner[far] == m->forth[m->plan->owner[slot]] &&
+	       (!m->ports || odo_port(m->is, far) == odo_port(m->plan, slot));
+}
+
+/* Return the planned slot whose cable has exchanged its far end with a lost
+ * cable's, or ODO_NONE.
+ * @param at new cable in the place of the lost one */
+static uint32_t find_partner(const finder *x, uint32_t slot, uint32_t at)
+{
+	const odo_match *m = x->m;
+	uint32_t t = m->back[m->is->owner[m->is->peer[at]]], far = m->plan->peer[slot];
+	if (t == ODO_NONE)
+		return ODO_NONE;
+	for (uint32_t i = m->plan->first_slot[t]; i < m->plan->first_slot[t + 1]; i++) {
+		if (!leads_to_slot(m, at, i) || !has_lost_cable(m, i))
+			continue;
+		uint32_t partner = m->plan->peer[i];
+		uint32_t other = find_new_cable(x, partner, m->forth[m->plan->owner[far]]);
+		if (other != ODO_NONE && other != at && leads_to_slot(m, other, far))
+			return partner;
+	}
+	return ODO_NONE;
+}
+
+/* Add the two rows of a swap: each of the two cables now has the other one's
+ * far end.
  * @return false if the cable at this end is not swapped with another */
 static bool add_swap(finder *x, uint32_t slot, bool *done)
 {
-	uint32_t at = find_new_cable(x, slot);
-	uint32_t partner = at == ODO_NONE ? ODO_NONE : find_partner(x, slot, at);
+	const odo_match *m = x->m;
+	uint32_t partner = ODO_NONE, at = ODO_NONE, v = m->plan->owner[slot], y = m->forth[v];
+	uint32_t first = m->ports ? odo_match_port(m, slot) : m->is->first_slot[y];
+	uint32_t last = m->ports ? first : m->is->first_slot[y + 1] - 1;
+	for (uint32_t a = first; a <= last && a != ODO_NONE && partner == ODO_NONE; a++) {
+		at = a;
+		partner = is_new_cable(x, a) ? find_partner(x, slot, a) : ODO_NONE;
+	}
 	if (partner == ODO_NONE)
 		return false;
-	uint32_t other = find_new_cable(x, partner);
+	uint32_t far = m->forth[m->plan->owner[m->plan->peer[slot]]];
+	uint32_t other = find_new_cable(x, partner, far);
 	add_cable(x, ODO_CHANGE_SWAPPED, slot, at);
 	add_cable(x, ODO_CHANGE_SWAPPED, partner, other);
-	done[slot] = done[partner] = done[x->m->plan->peer[slot]] = true;
-	done[x->m->plan->peer[partner]] = true;
+	done[slot] = done[partner] = done[m->plan->peer[slot]] = true;
+	done[m->plan->peer[partner]] = true;
 	return true;
 }
 
 /* Add a lost cable: moved at one end, or missing. */
 static void add_lost_cable(finder *x, uint32_t slot)
 {
-	uint32_t near = find_new_cable(x, slot), far = find_new_cable(x, x->m->plan->peer[slot]);
+	uint32_t near = find_new_cable(x, slot, ODO_NONE);
+	uint32_t far = find_new_cable(x, x->m->plan->peer[slot], ODO_NONE);
 	if (near != ODO_NONE)
 		add_cable(x, ODO_CHANGE_RECABLED, slot, near);
 	else if (far != ODO_NONE)
@@ -291,23 +326,16 @@ static void add_lost_cable(finder *x, uint32_t slot)
 		add_cable(x, ODO_CHANGE_MISSING_CABLE, slot, odo_match_port(x->m, slot));
 }
 
-static bool is_lost_cable(const finder *x, uint32_t slot)
-{
-	const odo_match *m = x->m;
-	uint32_t far = m->plan->peer[slot];
-	return far != ODO_NONE && far > slot && m->slot[slot] == ODO_NONE && has_both_ends(m, slot);
-}
-
 static void add_lost_cables(finder *x)
 {
 	const odo_fabric *f = x->m->plan;
 	bool *done = odo_new(f->n_slots, sizeof *done);
 	x->failed |= !done;
 	for (uint32_t s = 0; s < f->n_slots && done; s++)
-		if (is_lost_cable(x, s) && !done[s] && !add_swap(x, s, done))
+		if (f->peer[s] > s && has_lost_cable(x->m, s) && !done[s] && !add_swap(x, s, done))
 			add_swap(x, f->peer[s], done);
 	for (uint32_t s = 0; s < f->n_slots && done; s++)
-		if (is_lost_cable(x, s) && !done[s])
+		if (f->peer[s] > s && has_lost_cable(x->m, s) && !done[s])
 			add_lost_cable(x, s);
 	free(done);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Changes between a plan, or an earlier state of a fabric, and the present one. */
+/** Changes between a plan, or an earlier state of a fabric, and the present
+ * one. */
 #ifndef ODONATA_FABRIC_MATCH_CHANGE_H
 #define ODONATA_FABRIC_MATCH_CHANGE_H
 
@@ -14,7 +15,8 @@ typedef enum odo_change_sort {
 	ODO_CHANGE_RENAMED,
 	ODO_CHANGE_MISSING_CABLE,
 	ODO_CHANGE_ADDED_CABLE,
-	ODO_CHANGE_SWAPPED,  /**< two cables have exchanged their far ends; a row for each */
+	ODO_CHANGE_SWAPPED,  /**< two cables have exchanged their far ends; a row for
+				each */
 	ODO_CHANGE_RECABLED, /**< a cable leads to another port */
 	ODO_CHANGE_RATE,
 	ODO_CHANGE_LABEL, /**< another label at a port of the cable; both are known */
@@ -27,8 +29,8 @@ typedef struct odo_change {
 	uint32_t found; /**< node of the present state; ODO_NONE if it has none */
 	uint32_t slot;  /**< cables: near end in the plan, or ODO_NONE */
 	uint32_t at;    /**< cables: near end in the present state, or ODO_NONE */
-	/** Missing or added switch: adapters that have no other cable. Missing machine: its
-	 * adapters. */
+	/** Missing or added switch: adapters that have no other cable. Missing
+	 * machine: its adapters. */
 	uint32_t behind;
 	bool machine; /**< all adapters of the node's machine are missing or added */
 	bool folded;  /**< node of a row before: behind a switch, or of a machine */

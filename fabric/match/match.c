@@ -7,19 +7,20 @@
 #include "base/memory.h"
 #include "fabric/twins.h"
 
-/* Weight of a vote. Equal port numbers at the near end add 1, which decides between equal votes. */
+/* Weight of a vote. Equal port numbers at the near end add 1, which decides
+ * between equal votes. */
 enum { VOTE = 256 };
 
-/* Rounds of voting. Each one extends places from nodes to their neighbours; four suffice for a
- * chain of four replaced switches. */
+/* Rounds of voting. Each one extends places from nodes to their neighbours;
+ * four suffice for a chain of four replaced switches. */
 enum { ROUNDS = 4 };
 
 /* Evidence about the nodes of `is`: nodes of `plan`, or ODO_NONE. */
 typedef struct evidence {
 	uint32_t *guid, *name, *hint, *voted;
-	bool *strong; /* two cables, and most of them, vote for `voted` */
-	uint32_t *votes,
-		*named; /* [nodes of `plan`] votes for a node, and list of nodes with votes */
+	bool *strong;            /* two cables, and most of them, vote for `voted` */
+	uint32_t *votes, *named; /* [nodes of `plan`] votes for a node, and list of
+				    nodes with votes */
 } evidence;
 
 static bool is_same_sort(const odo_match *m, uint32_t v, uint32_t x)
@@ -83,7 +84,8 @@ uint32_t odo_match_port(const odo_match *m, uint32_t slot)
 	return x == ODO_NONE || port > odo_n_ports(m->is, x) ? ODO_NONE : odo_slot(m->is, x, port);
 }
 
-/* Vote for the nodes of `plan` that a neighbour, or a port of it, has in the place of `x`. */
+/* Vote for the nodes of `plan` that a neighbour, or a port of it, has in the
+ * place of `x`. */
 static void vote_for(const odo_match *m, evidence *e, uint32_t x, uint32_t v, uint32_t weight,
 		     uint32_t *n)
 {
@@ -138,7 +140,8 @@ static bool vote_on(const odo_match *m, evidence *e, uint32_t x, bool only_free)
 	return most >= 2 * VOTE && 2 * (most / VOTE) > cast;
 }
 
-/* Of a GUID and a name that contradict each other, that one counts which agrees with the cables. */
+/* Of a GUID and a name that contradict each other, that one counts which agrees
+ * with the cables. */
 static uint32_t identity_of(const evidence *e, uint32_t x)
 {
 	bool by_name = e->name[x] != ODO_NONE &&
@@ -154,8 +157,8 @@ static void give_place(odo_match *m, uint32_t v, uint32_t x)
 	m->back[x] = v;
 }
 
-/* Give a place to a node that is new. A switch whose ports do not count needs more than one cable
- * that agrees. */
+/* Give a place to a node that is new. A switch whose ports do not count needs
+ * more than one cable that agrees. */
 static void place_new_node(odo_match *m, evidence *e, uint32_t x)
 {
 	if (m->back[x] != ODO_NONE || identity_of(e, x) != ODO_NONE)
@@ -165,7 +168,8 @@ static void place_new_node(odo_match *m, evidence *e, uint32_t x)
 		give_place(m, e->voted[x], x);
 }
 
-/* Give places: to nodes whose cables agree, then by identity, then to nodes that are new. */
+/* Give places: to nodes whose cables agree, then by identity, then to nodes
+ * that are new. */
 static void give_places(odo_match *m, evidence *e)
 {
 	uint32_t n = m->is->n_nodes;
@@ -183,11 +187,21 @@ static void give_places(odo_match *m, evidence *e)
 		place_new_node(m, e, x);
 }
 
-static void vote_in_rounds(odo_match *m, evidence *e)
+/* Give places by identity alone. */
+static void know_places(odo_match *m, evidence *e)
 {
 	uint32_t n = m->is->n_nodes;
 	memset(e->strong, 0, n * sizeof *e->strong);
 	clear_list(e->voted, n);
+	clear_list(m->forth, m->plan->n_nodes);
+	clear_list(m->back, n);
+	for (uint32_t x = 0; x < n; x++)
+		give_place(m, identity_of(e, x), x);
+}
+
+static void vote_in_rounds(odo_match *m, evidence *e)
+{
+	uint32_t n = m->is->n_nodes;
 	give_places(m, e);
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		for (uint32_t x = 0; x < n; x++)
@@ -230,8 +244,8 @@ static bool has_one_cable(const odo_fabric *f, uint32_t v)
 	return n == 1;
 }
 
-/* Return true if a slot of `is` has the cable of a slot of `plan`, at the same ports. The port of
- * an adapter does not matter if it uses only one. */
+/* Return true if a slot of `is` has the cable of a slot of `plan`, at the same
+ * ports. The port of an adapter does not matter if it uses only one. */
 static bool has_same_ends(const odo_match *m, uint32_t s, uint32_t a)
 {
 	uint32_t t = m->plan->peer[s], b = m->is->peer[a];
@@ -279,56 +293,74 @@ double odo_match_share(const odo_match *m)
 	return least ? (double)count_joined(m) / least : 1;
 }
 
-/* Match cables at the same ports. If most cables are at other ports, port numbers do not count. */
 static void settle_cables(odo_match *m)
 {
 	clear_list(m->slot, m->plan->n_slots);
 	clear_list(m->cable, m->is->n_slots);
 	match_cables(m, false);
-	uint32_t same = count_joined(m);
-	match_cables(m, true);
-	m->ports = 2 * same >= count_joined(m);
 	if (!m->ports)
-		return;
-	clear_list(m->slot, m->plan->n_slots);
-	clear_list(m->cable, m->is->n_slots);
-	match_cables(m, false);
+		match_cables(m, true);
 }
 
-/* Vote with port numbers, and again without them if they differ in general. */
+/* Port numbers do not count if most cables between nodes that are known are at
+ * other ports. */
+static void judge_ports(odo_match *m)
+{
+	m->ports = true;
+	settle_cables(m);
+	uint32_t same = count_joined(m);
+	match_cables(m, true);
+	uint32_t all = count_joined(m);
+	m->ports = 2 * same > all || !all;
+}
+
+/* Find out whether port numbers count, by the nodes that are known, and let
+ * cables vote. */
 static double try_hint(odo_match *m, evidence *e, const uint32_t *hint)
 {
 	memcpy(e->hint, hint, m->is->n_nodes * sizeof *hint);
-	m->ports = true;
+	know_places(m, e);
+	judge_ports(m);
 	vote_in_rounds(m, e);
 	settle_cables(m);
-	if (!m->ports) {
-		vote_in_rounds(m, e);
-		settle_cables(m);
-	}
 	return odo_match_share(m);
 }
 
-/* Try names and GUIDs alone. If they explain few cables, try the structure as well. */
-static int try_evidence(odo_match *m, evidence *e, const uint32_t *hint)
+/* Hints of the structure: the first follows port numbers, the others count
+ * walks. */
+static int make_hint(odo_match *m, unsigned i, uint32_t *hint)
 {
-	static const double good =
-		0.75; /* most of the cables: whatever is damaged, it is this fabric */
-	uint32_t *none = new_list(m, m->is->n_nodes), *followed = new_list(m, m->is->n_nodes);
+	clear_list(hint, m->is->n_nodes);
+	return i ? odo_match_walks(m->plan, m->is, i - 1, hint)
+		 : odo_match_follow(m->plan, m->is, hint);
+}
+
+/* Try names and GUIDs alone. If they explain few cables, try the structure as
+ * well. */
+static int try_evidence(odo_match *m, evidence *e)
+{
+	/* Shares of cables: whatever is damaged, names and GUIDs are those of this
+	 * fabric; and nothing better will be found. */
+	static const double good = 0.75, best_there_is = 0.99;
+	uint32_t *hint = new_list(m, m->is->n_nodes), *best = new_list(m, m->is->n_nodes);
 	if (m->memory.failed)
 		return ODO_ENOMEM;
-	const uint32_t *of[] = {none, followed, hint}, *best = none;
-	double most = try_hint(m, e, none);
+	double most = try_hint(m, e, best), share = most;
 	if (most >= good)
 		return 0;
-	if (odo_match_follow(m->plan, m->is, followed))
-		return ODO_ENOMEM;
-	for (unsigned i = 1; i < 3; i++) {
-		double share = of[i] ? try_hint(m, e, of[i]) : 0;
-		best = share > most ? of[i] : best;
-		most = share > most ? share : most;
+	for (unsigned i = 0; i <= ODO_WALK_ATTEMPTS && most < best_there_is; i++) {
+		if (make_hint(m, i, hint))
+			return ODO_ENOMEM;
+		share = try_hint(m, e, hint);
+		if (share > most) {
+			memcpy(best, hint, m->is->n_nodes * sizeof *hint);
+			most = share;
+		}
+		if (!i && most >= good) /* walks would make port numbers count nothing */
+			break;
 	}
-	try_hint(m, e, best);
+	if (share < most)
+		try_hint(m, e, best);
 	return 0;
 }
 
@@ -348,13 +380,12 @@ static void allocate_match(odo_match *m, evidence *e)
 	e->named = odo_arena_new(&m->memory, n, sizeof *e->named);
 }
 
-int odo_match_make(const odo_fabric *plan, const odo_fabric *is, const uint32_t *hint, odo_match *m,
-		   odo_error *err)
+int odo_match_make(const odo_fabric *plan, const odo_fabric *is, odo_match *m, odo_error *err)
 {
 	evidence e = {0};
 	*m = (odo_match){.plan = plan, .is = is};
 	allocate_match(m, &e);
-	if (m->memory.failed || find_identities(m, &e) || try_evidence(m, &e, hint))
+	if (m->memory.failed || find_identities(m, &e) || try_evidence(m, &e))
 		return odo_fail(err, ODO_ENOMEM, "no memory to compare two fabrics");
 	set_identities(m, &e);
 	return 0;

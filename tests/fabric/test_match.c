@@ -43,7 +43,7 @@ typedef enum fault {
 } fault;
 
 /* Names of a plan that the present fabric has, too. */
-typedef enum sight { ALL_THERE, OTHER_GUIDS, OTHER_NAMES, CABLES_ONLY, N_SIGHTS } sight;
+typedef enum sight { ALL_THERE, OTHER_GUIDS, OTHER_NAMES, CABLES_ONLY, SHUFFLED, N_SIGHTS } sight;
 
 typedef struct scene {
 	odo_fabric *plan, *is;
@@ -158,6 +158,13 @@ static void spoil_scene(scene *x, fault what, sight how)
 	if (what == REPLACED_NAMED)
 		change_name(x->is, y);
 	hide_names(x->is, how);
+	if (how == SHUFFLED) {
+		odo_fabric *mixed;
+		odo_error err;
+		assert_int_equal(odo_fabric_shuffle(x->is, 7, &mixed, NULL, &err), 0);
+		odo_fabric_free(x->is);
+		x->is = mixed;
+	}
 }
 
 static void scene_clear(scene *x)
@@ -186,7 +193,7 @@ static bool is_about(const scene *x, fault what, const odo_change *row)
  */
 static void check_changes(const scene *x, fault what, sight how, const odo_changes *all)
 {
-	bool blind = how == CABLES_ONLY;
+	bool blind = how >= CABLES_ONLY;
 	uint32_t rows = all->n - all->n_folded, n = what == NO_FAULT ? 0 : what == SWAPPED ? 2 : 1;
 	if ((what == REPLACED || what == REPLACED_NAMED) && (how == OTHER_GUIDS || blind))
 		n = what == REPLACED_NAMED && how == OTHER_GUIDS; /* a new name is all there is */
@@ -208,10 +215,15 @@ static void check_scene(const char *spec, fault what, sight how, uint64_t seed)
 	odo_match m;
 	odo_changes all;
 	/* an adapter without name, GUID and cable could be any */
-	bool nothing_left = what == LOST_HOST_CABLE && how == CABLES_ONLY;
+	bool nothing_left = what == LOST_HOST_CABLE && how >= CABLES_ONLY;
+	/* two cables of one switch, whose ports have other numbers */
+	nothing_left |= what == SWAPPED && how == SHUFFLED;
+	/* too little is left of a chain, and too alike are the switches of this graph */
+	nothing_left |= how == SHUFFLED && (!strncmp(spec, "mesh:k=3,", 9) ||
+					    (!strncmp(spec, "slimfly:", 8) && what == LOST_CABLE));
 	if (make_scene(spec, what, seed, &x) && !nothing_left) {
 		spoil_scene(&x, what, how);
-		assert_int_equal(odo_match_make(x.plan, x.is, NULL, &m, &err), 0);
+		assert_int_equal(odo_match_make(x.plan, x.is, &m, &err), 0);
 		assert_int_equal(odo_changes_find(&m, &all, &err), 0);
 		check_changes(&x, what, how, &all);
 		odo_changes_clear(&all);
@@ -224,10 +236,11 @@ static void each_fault_of_each_kind_is_told_and_nothing_else(void **state)
 {
 	(void)state;
 	for (size_t i = 0; TEST_ROW(i, specs, specs[i]); i += test_stride())
-		for (unsigned seed = 1; seed <= (test_wide() ? 100 : 3); seed++)
+		for (unsigned seed = 1; seed <= (test_wide() ? 100 : 1); seed++)
 			for (fault what = NO_FAULT; what < N_FAULTS; what++)
 				for (sight how = ALL_THERE; how < N_SIGHTS; how++)
-					check_scene(specs[i], what, how, seed);
+					if (how != SHUFFLED || seed == 1)
+						check_scene(specs[i], what, how, seed);
 }
 
 int main(void)
