@@ -24,6 +24,9 @@ verdict "!Safe for applications that send on the service level (SL) of their pat
 verdict "✗1 cable missing." fattree:k=8,levels=2 --damage 0,4,3
 verdict "; perhaps a whole switch is missing, too." fattree:k=8,levels=2 --damage 9,4,3
 verdict "!No cable was judged: the fabric is of no known kind." random:n=16,d=4,c=1
+odonata generate dragonfly:p=2,a=4,h=2 --shuffle 3 --damage 5%,5% | sed 's/ lid [0-9]*/ lid 0/g' >part.net
+sed 's/"N/"Y/g; s/d0a8000000/d0a9000000/g' part.net | cat part.net - >parts.net
+verdict "Each of the 2 parts stands alone: no cable joins them." parts.net
 verdict "✗No routing was judged" dragonfly:p=2,a=4,h=2 --engine torus
 verdict "paths between hosts" sound.net --tables-limit 0
 
