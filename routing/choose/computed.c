@@ -99,6 +99,19 @@ static int run_by_turn(const odo_portfolio *p, const odo_engine *engine,
 	return status;
 }
 
+/* Choose VLs by turn again: turns that no packet takes get VLs, and moved entries leave room for a
+ * multicast tree. Without such VLs, the tables stay. */
+static int turn_again(const odo_portfolio *p, odo_candidate *x, odo_error *err)
+{
+	odo_tables *t = NULL;
+	int status = odo_colour_turns(x->tables, p->options->max_vls, x->tables, &t, NULL, err);
+	if (status)
+		return status == ODO_EDECLINE ? 0 : status;
+	odo_tables_free(x->tables);
+	x->tables = t;
+	return 0;
+}
+
 /* Make tables by an engine, without a proof. If paths may have one SL only, an engine that needs
  * more is asked for tables with one SL if VLs cannot be chosen by turn. */
 static int make_tables(const odo_portfolio *p, odo_candidate *x, const odo_route_options *options,
@@ -109,6 +122,8 @@ static int make_tables(const odo_portfolio *p, odo_candidate *x, const odo_route
 		status = run_by_turn(p, x->engine, options, &x->tables, err);
 	if (status == ODO_EDECLINE)
 		status = run_engine(p, x->engine, options, &x->tables, err);
+	if (!status && x->tables->from.by_turn && !strcmp(x->engine->name, TOGETHER))
+		status = turn_again(p, x, err);
 	return status ? odo_fail_within(err, "%s", x->engine->name) : 0;
 }
 
@@ -365,19 +380,6 @@ bool odo_is_relieved_last(const odo_portfolio *p, const odo_engine *engine)
 {
 	(void)engine;
 	return p->thorough && (p->replaced || !is_made_for_kind(p)) && may_relieve(p);
-}
-
-/* Choose VLs by turn again: moved entries leave no room for the multicast tree otherwise. Without
- * VLs for it, the tables stay. */
-static int turn_again(const odo_portfolio *p, odo_candidate *x, odo_error *err)
-{
-	odo_tables *t = NULL;
-	int status = odo_colour_turns(x->tables, p->options->max_vls, x->tables, &t, NULL, err);
-	if (status)
-		return status == ODO_EDECLINE ? 0 : status;
-	odo_tables_free(x->tables);
-	x->tables = t;
-	return 0;
 }
 
 int odo_make_relieved(const odo_portfolio *p, odo_candidate *x, odo_error *err)

@@ -91,18 +91,12 @@ static bool set_turn_apart(odo_turning *x, uint32_t turn)
 	return false;
 }
 
-/* Return the VL that the tables give the turn already. */
-static unsigned own_vl(const odo_turning *x, uint32_t turn)
-{
-	return x->t->rows[x->t->sl2vl[turn]].vl[0];
-}
-
 /* Installed VLs are tried first, then those that the tables have already. */
 bool odo_turn_colour(odo_turning *x, uint32_t turn)
 {
 	if (x->apart)
 		return set_turn_apart(x, turn);
-	unsigned wish = x->wish[turn], own = own_vl(x, turn), n = odo_turn_vls(x, turn);
+	unsigned wish = x->wish[turn], own = odo_turn_own(x, turn), n = odo_turn_vls(x, turn);
 	for (unsigned i = 0; i < n + 2; i++) {
 		unsigned vl = !i ? wish : i == 1 ? own : i - 2;
 		x->colour[turn] = (uint8_t)vl;

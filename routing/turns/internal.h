@@ -119,6 +119,12 @@ static inline bool odo_is_coloured(const odo_turning *x, uint32_t turn)
 	return x->colour[turn] != ODO_UNCOLOURED;
 }
 
+/** Return the VL that the tables give a turn already. */
+static inline unsigned odo_turn_own(const odo_turning *x, uint32_t turn)
+{
+	return x->t->rows[x->t->sl2vl[turn]].vl[0];
+}
+
 /** Return the edge of a pair of coloured turns. */
 static inline odo_edge odo_pair_edge(const odo_turning *x, uint32_t first, uint32_t second)
 {
