@@ -209,6 +209,20 @@ static void maps_that_opensm_does_not_note_are_not_missed(void **state)
 	end(&x);
 }
 
+/* OpenSM has zeroes as its copy of a map whose answer was lost: nobody knows what the switch holds,
+ * so that the map must be written even if it is wanted as zeroes. */
+static void copies_of_zeroes_are_doubted(void **state)
+{
+	(void)state;
+	fake x;
+	begin(&x, false, false);
+	memset(x.believed, 0, sizeof x.believed);
+	odo_confirm_discovered(&x.confirm, x.osm);
+	const uint8_t *copy = (const uint8_t *)&x.believed[1][1];
+	assert_int_equal(copy[sizeof x.believed[1][1] - 1], 0xFF);
+	end(&x);
+}
+
 static void maps_that_opensm_notes_are_compared(void **state)
 {
 	(void)state;
@@ -490,6 +504,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(maps_that_opensm_does_not_note_are_not_missed),
+		cmocka_unit_test(copies_of_zeroes_are_doubted),
 		cmocka_unit_test(maps_that_opensm_notes_are_compared),
 		cmocka_unit_test(entries_of_vl_arbitration_that_are_none_do_not_count),
 		cmocka_unit_test(a_table_that_is_not_acknowledged_is_read_at_once),
