@@ -158,6 +158,8 @@ static uint32_t port_of_label(odo_text text)
 {
 	uint32_t part[3] = {0}, n = 0;
 	const char *at = text.at, *end = text.at + text.n;
+	if (!text.n)
+		return 0;
 	at += at < end && (*at == 'P' || *at == 'p');
 	for (; n < 3; n++) {
 		const char *slash = memchr(at, '/', (size_t)(end - at));

@@ -30,7 +30,7 @@ static bool take_plan_text(odo_scan *s, odo_text *raw)
 /* Return a text without its backslashes. */
 static odo_text plain_text(cables_list *list, odo_text raw)
 {
-	if (!memchr(raw.at, '\\', raw.n))
+	if (!raw.n || !memchr(raw.at, '\\', raw.n))
 		return raw;
 	char *copy = odo_arena_new(&list->memory, raw.n, 1);
 	size_t n = 0;
