@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/subnets.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/answers.h"
 #include "cli/terminal/sum.h"
 #include "fabric/machine.h"
+#include "fabric/rails.h"
 #include "mapping/mapping.h"
 
 int cli_subnets_begin(cli_call *call, odo_error *err)
@@ -103,12 +105,54 @@ void cli_subnets_describe(const cli_call *call, const odo_fabric *f)
 		cli_put(&set->head, "adapters", names);
 }
 
+/** Return 1 if there are rails, and each is in one part only; else 0, or a negative status. */
+static int has_rail_parts(const odo_fabric *f, const uint32_t *part, odo_error *err)
+{
+	odo_rails rails;
+	int known = odo_rails_find(f, &rails, err);
+	if (known)
+		return known;
+	uint32_t *of_rail = malloc((rails.n + 1u) * sizeof *of_rail);
+	known = of_rail ? rails.n > 0 : odo_fail(err, ODO_ENOMEM, "out of memory");
+	for (uint32_t r = 0; of_rail && r < rails.n; r++)
+		of_rail[r] = ODO_NONE;
+	for (uint32_t s = 0; known > 0 && s < f->n_switches; s++) {
+		uint32_t rail = rails.of_switch[s];
+		if (rail == ODO_NONE)
+			continue;
+		known = of_rail[rail] == ODO_NONE || of_rail[rail] == part[s];
+		of_rail[rail] = part[s];
+	}
+	free(of_rail);
+	odo_rails_clear(&rails);
+	return known;
+}
+
+/** Count pairs of hosts in different parts, unless LIDs or rails show that these are subnets: lost
+ * cables may have torn one fabric. */
+static int count_pairs_apart(cli_subnets *set, const odo_fabric *f, odo_error *err)
+{
+	uint64_t hosts[CLI_MOST_SUBNETS] = {0}, before = 0;
+	if (f->lids_by_part)
+		return 0;
+	uint32_t *part = malloc((f->n_switches + 1u) * sizeof *part);
+	int n = part ? odo_fabric_parts(f, part, err) : odo_fail(err, ODO_ENOMEM, "out of memory");
+	int known = n < 0 ? n : has_rail_parts(f, part, err);
+	for (uint32_t h = 0; !known && h < f->n_senders; h++)
+		hosts[part[odo_host_switch(f, h)]]++;
+	for (int p = 0; !known && p < n; before += hosts[p++])
+		set->n_apart += before * hosts[p];
+	free(part);
+	return known < 0 ? known : 0;
+}
+
 int cli_subnets_split(cli_call *call, cli_system *system, const odo_coordinates *c, odo_error *err)
 {
 	cli_subnets *set = call->subnets;
 	const odo_fabric *f = system->fabric;
-	/* A part that did not answer tears a live subnet, but makes no second one of it. */
-	if (!set || set->n || call->as_whole || cli_is_live(call->arg[0]))
+	/* A part that did not answer tears a live subnet, but makes no second one of it. A spec is
+	 * one fabric, in whatever pieces --damage leaves it. */
+	if (!set || set->n || call->as_whole || cli_is_live(call->arg[0]) || system->truth)
 		return 0;
 	int n = odo_fabric_parts(f, NULL, err);
 	/* Cables that a repair of the input left out may be those between the parts. */
@@ -120,13 +164,16 @@ int cli_subnets_split(cli_call *call, cli_system *system, const odo_coordinates 
 				"expected up to %d parts that no cable connects, found %d: take "
 				"each by itself (--part 1)",
 				CLI_MOST_SUBNETS, n);
+	int status = count_pairs_apart(set, f, err);
+	if (status)
+		return status;
 	set->whole = system->fabric;
 	set->truth = system->truth;
 	set->n = (uint32_t)n;
 	set->at = 0;
 	odo_coordinates_free(system->coordinates);
 	*system = (cli_system){0};
-	int status = extract_part(set, system, err);
+	status = extract_part(set, system, err);
 	if (!status)
 		cli_subnets_describe(call, system->fabric);
 	return status;
@@ -260,6 +307,19 @@ static void print_failures(const json_t *rows)
 	}
 }
 
+/** Tell of hosts that may have lost each other. Pairs that are cut are then not known. */
+static void put_pairs_apart(const cli_subnets *set, json_t **answer)
+{
+	if (!set->n_apart)
+		return;
+	if (json_object_get(*answer, "cut_pairs"))
+		cli_put(answer, "cut_pairs", json_null());
+	cli_put_count(answer, "unconnected_host_pairs", set->n_apart);
+	cli_put_text(answer, "apart",
+		     "may be one fabric that lost cables: hosts of different parts are not "
+		     "connected; give each subnet as a FABRIC of its own if they are several");
+}
+
 void cli_subnets_finish(cli_call *call, int *status, odo_error *err)
 {
 	cli_subnets *set = call->subnets;
@@ -277,6 +337,7 @@ void cli_subnets_finish(cli_call *call, int *status, odo_error *err)
 	if (!set->answered)
 		return;
 	call->result = cli_sum_rows(set->rows);
+	put_pairs_apart(set, &call->result);
 	*status = cli_check_answer(call->result, err);
 	if (!*status && call->command->sum)
 		*status = call->command->sum(call, &call->result, err);

@@ -379,7 +379,8 @@ static int sum_map(cli_call *call, json_t **answer, odo_error *err)
 	cli_answer_rails(answer, cli_subnets_all(call));
 	if (own->strict)
 		cli_put_text(answer, "scope", CABLES_ALONE);
-	if (own->strict && json_array_size(json_object_get(*answer, "wrong_rails")))
+	if (own->strict &&
+	    (json_array_size(json_object_get(*answer, "wrong_rails")) || call->subnets->n_apart))
 		call->code = call->code == CLI_OK ? CLI_NO : call->code;
 	return cli_check_answer(*answer, err);
 }
@@ -419,7 +420,9 @@ static const cli_flag flags[] = {
 	 CLI_TEXT(settings, save), .not_with = "diff,plan"},
 	{"strict", 0, NULL, "Exit with 1 if the fabric has faults",
 	 "Exit with 1 if the fabric contradicts its topology, has no known topology, is strongly "
-	 "unequal, or if its file had to be repaired; as far as cables alone can tell",
+	 "unequal, is in parts that may be one fabric, or if its file had to be repaired; as far "
+	 "as "
+	 "cables alone can tell",
 	 CLI_BOOL(settings, strict), .not_with = "diff,plan"},
 	{0}};
 

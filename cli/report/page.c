@@ -225,6 +225,12 @@ int report_write_parts(const json_t *answer, FILE *to, odo_error *err)
 	fprintf(to, "%s%zu subnets that no cable connects</h1>\n", parts_head,
 		json_array_size(rows));
 	write_parts_verdict(rows, to);
+	const json_t *apart = json_object_get(answer, "unconnected_host_pairs");
+	if (apart)
+		fprintf(to,
+			"<p><b>%" JSON_INTEGER_FORMAT " pairs of hosts in different parts are not "
+			"connected: the parts may be one fabric that lost cables.</b></p>\n",
+			json_integer_value(apart));
 	write_table(rows, of_parts, to);
 	if (json_array_size(wrong)) {
 		fputs("<h2>Adapters in the wrong rail</h2>\n", to);

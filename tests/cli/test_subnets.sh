@@ -174,4 +174,23 @@ odonata generate flatfly:k=6x6 | sed 's/ lid [0-9]*/ lid 0/g' >whole.net
 sed '/^\[.*\]\t"S/{/"S0_0"/d}; /^Switch.*"S0_0"/,/^$/{/^\[.*"S[0-9]/d}' whole.net >cut.net
 odonata map cut.net >out 2>err
 grep -q '^topology *flatfly' out || fail "a cut off switch: $(cat out err)"
+# Pieces that nothing shows to be several subnets may be one fabric that lost cables: it is said how many hosts are apart.
+odonata generate torus:k=8,l=1,c=2 --damage 0,30%,2 >torn.net
+apart() { # COMMAND...: 10 and 6 hosts
+	odonata "$@" --json >out 2>err
+	python3 -c 'import json; a = json.load(open("out")); assert a["unconnected_host_pairs"] == 60 and a.get("cut_pairs") is None' ||
+		fail "$*: hosts of two pieces: $(cat out err)"
+}
+for command in map route verify analyze compare report; do apart $command torn.net; done
+odonata map torn.net --strict >out 2>&1 && fail "two pieces are no fault: $(cat out)"
+odonata report torn.net -o page.html 2>err && { grep -q '<b>60 pairs of hosts in different parts are not' page.html || fail "the page hides it"; }
+for input in one.net "a.net b.net c.net" rails.net; do
+	# shellcheck disable=SC2086
+	odonata verify $input 2>/dev/null | grep unconnected && fail "$input: subnets that are known"
+done
+sed 's/ lid [0-9]*/ lid 0/g' rails.net >unnumbered.net
+odonata map unnumbered.net --strict >out 2>&1 || fail "rails without LIDs are subnets: $(cat out)"
+# A spec is one fabric.
+odonata verify torus:k=8,l=1,c=2 --damage 0,30%,2 >out 2>&1
+grep -q '^scope .*90 pairs that no cables connect' out || fail "a damaged spec: $(cat out)"
 exit 0
