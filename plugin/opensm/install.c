@@ -19,6 +19,17 @@ void odo_routed_free(odo_routed *routed)
 	free(routed);
 }
 
+void odo_routed_note_step(odo_routed *routed)
+{
+	if (routed->tables->goal)
+		routed->n_cut = odo_tables_missing(routed->tables);
+}
+
+bool odo_is_kept(const odo_tables *t)
+{
+	return t->from.carried && !t->goal;
+}
+
 odo_routed *odo_routed_share(odo_routed *routed)
 {
 	routed->n_shares++;

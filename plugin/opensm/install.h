@@ -17,7 +17,7 @@ typedef struct odo_routed {
 	odo_tables *tables;
 	unsigned sweep;   /**< number of the sweep in the log */
 	uint32_t choice;  /**< odo_settings.choice of that sweep */
-	uint64_t n_cut;   /**< pairs (switch, LID) that cables connect and kept tables do not */
+	uint64_t n_cut;   /**< pairs (switch, LID) that cables connect and these tables do not */
 	odo_mcast *mcast; /**< tree of all groups, or NULL; see multicast.h */
 	unsigned mcast_judged; /**< SLs for which a tree was searched, a bit each */
 	bool mcast_beside_new; /**< the tree is safe beside the paths of these tables, but not
@@ -29,6 +29,13 @@ typedef struct odo_routed {
 void odo_routed_free(odo_routed *routed);
 /** Add an owner, who frees it, too. */
 odo_routed *odo_routed_share(odo_routed *routed);
+
+/** Count the pairs that a step leaves without a path. Kept tables have their own count (keep.h). */
+void odo_routed_note_step(odo_routed *routed);
+
+/** Return true if tables were kept because routing had failed. A step is carried as well, and other
+ * tables are to follow it. */
+bool odo_is_kept(const odo_tables *t);
 
 /** Difference between the LFTs and those that OpenSM last sent to the switches. */
 typedef struct odo_lft_changes {

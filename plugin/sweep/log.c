@@ -197,7 +197,7 @@ void odo_log_transition(const odo_osm_engine *engine)
 	bool harm = x->n_cycle || x->n_looping || x->n_lost;
 	osm_log(&engine->osm->log, harm ? OSM_LOG_ERROR : OSM_LOG_INFO,
 		"odonata: while switches change their tables %llu of %llu pairs (switch, LID of a "
-		"host) can lose packets, besides %llu pairs that lost their cables; old and new "
+		"host) can lose packets, besides %llu pairs whose old path is gone; old and new "
 		"paths to hosts together %s; %u LIDs of switches and SLs that must reconnect are "
 		"not judged\n",
 		(unsigned long long)(x->n_looping + x->n_lost), (unsigned long long)x->n_pairs,

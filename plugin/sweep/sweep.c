@@ -151,11 +151,11 @@ static void continue_change(odo_osm_engine *engine, const odo_sweep *sweep)
 {
 	const odo_tables *t = engine->routed->tables;
 	engine->n_steps = t->goal ? engine->n_steps + 1 : 0;
+	odo_routed_note_step(engine->routed);
 	if (!t->from.unfinished || engine->n_steps > MOST_STEPS ||
 	    (!t->goal && !sweep->lfts.n_changed))
 		return;
 	engine->sweep_again = true;
-	engine->routed->n_cut = odo_tables_missing(t);
 	if (t->goal)
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
 			"odonata: tables change in steps, so that packets close no cycle in "
@@ -200,7 +200,7 @@ static int keep_tables(odo_osm_engine *engine, const odo_error *why)
 	odo_sweep sweep = {.routed = odo_new(1, sizeof *sweep.routed)};
 	odo_carried carried;
 	unsigned last = engine->routed->sweep;
-	bool again = why->status == ODO_ENOMEM && !engine->routed->tables->from.carried;
+	bool again = why->status == ODO_ENOMEM && !odo_is_kept(engine->routed->tables);
 	int status = sweep.routed ? odo_keep(engine, sweep.routed, &carried, &err)
 				  : odo_fail(&err, ODO_ENOMEM, "no memory");
 	if (!status)

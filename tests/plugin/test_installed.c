@@ -312,9 +312,38 @@ static void groups_have_a_tree_where_none_is_beside_what_is_held(void **state)
 	odo_fabric_free(f);
 }
 
+/* A step says how many pairs it leaves without a path, also where no sweep follows at once. Tables
+ * that were kept have a count of their own. Only these were kept already, when memory fails again.
+ */
+static void a_step_is_told_from_tables_that_were_kept(void **state)
+{
+	odo_routed r = {.n_cut = 7};
+	odo_tables *goal;
+	odo_error err;
+	(void)state;
+	assert_int_equal(odo_topology_generate("mesh:k=3,c=1", 0, &r.fabric, &r.coordinates, &err),
+			 0);
+	assert_int_equal(odo_route(r.fabric, r.coordinates, NULL, NULL, &r.tables, &err), 0);
+	assert_int_equal(odo_tables_copy(r.tables, &goal, &err), 0);
+	assert_false(odo_is_kept(r.tables));
+	r.tables->from.carried = r.tables->from.unfinished = true;
+	odo_routed_note_step(&r);
+	assert_int_equal(r.n_cut, 7);
+	assert_true(odo_is_kept(r.tables));
+	r.tables->goal = goal;
+	r.tables->lft[r.fabric->lid_count + r.fabric->switch_lid[0]] = ODO_NO_PORT;
+	odo_routed_note_step(&r);
+	assert_int_equal(r.n_cut, 1);
+	assert_false(odo_is_kept(r.tables));
+	odo_tables_free(r.tables);
+	odo_coordinates_free(r.coordinates);
+	odo_fabric_free(r.fabric);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_step_is_told_from_tables_that_were_kept),
 		cmocka_unit_test(groups_have_a_tree_where_none_is_beside_what_is_held),
 		cmocka_unit_test(paths_have_the_sl_of_the_tables),
 		cmocka_unit_test(ports_that_cut_vls_short_are_counted),
