@@ -318,12 +318,12 @@ static int answer_planned(cli_call *call, cli_system *is, odo_error *err)
 	const settings *own = call->settings;
 	cli_system plan = {0};
 	bool same = true;
-	json_t *planned = json_object();
 	call->result = json_object();
 	int status = open_plan(call, own->plan, &plan, err);
 	if (!status)
 		status = cli_system_open(call, is, err);
 	if (!status) {
+		json_t *planned = json_object();
 		cli_answer_fabric(&call->result, is->fabric, NULL);
 		cli_answer_fabric(&planned, plan.fabric, NULL);
 		cli_put(&call->result, "planned", planned);

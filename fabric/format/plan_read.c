@@ -130,14 +130,18 @@ static bool read_plan_rate(odo_scan *s, odo_link_info *info)
 {
 	odo_text word;
 	odo_skip_blanks(s);
-	odo_take_word(s, &word);
+	odo_scan ahead = *s;
+	odo_take_word(&ahead, &word);
 	const char *x = memchr(word.at, 'x', word.n);
 	if (!x)
 		return false;
 	odo_text width = {word.at, (size_t)(x - word.at)}, speed = {x + 1, word.n - width.n - 1};
 	*info = (odo_link_info){.width = cables_width(width),
 				.speed = (uint8_t)odo_speed_named(speed.at, speed.n)};
-	return info->width && (info->speed || !speed.n);
+	if (!info->width || (!info->speed && speed.n))
+		return false;
+	*s = ahead;
+	return true;
 }
 
 static int read_plan_cable(odo_scan *s, cables_list *list)

@@ -394,6 +394,9 @@ differences  1
 plan
   difference  type   node  guid                port  planned    found  label  to place  to label
   missing     cable  S0    0x0d0a000000200000     3  S2 port 2         1/1/2  rack 7    1/2/1
+$ sed 's/4xQDR/4xFOO/' site.plan >rate.plan; odonata map three.net --plan rate.plan
+! odonata: rate.plan:9: expected a rate such as 4xHDR, or 4x, found "4xFOO"
+= 3
 $ odonata map site.plan --plan three.net | tail -1; sed '/^end/d' site.plan | odonata map - ; odonata map site.plan --save-plan no/where/plan
 differences  0
 ! odonata: (standard input):15: expected a last line "end", found none: the plan is cut
