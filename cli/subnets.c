@@ -128,8 +128,8 @@ static int has_rail_parts(const odo_fabric *f, const uint32_t *part, odo_error *
 	return known;
 }
 
-/** Count pairs of hosts in different parts, unless LIDs or rails show that these are subnets: lost
- * cables may have torn one fabric. */
+/** Find whether parts may be one fabric that lost cables, because neither LIDs nor rails show that
+ * they are subnets, and count the pairs of hosts in different parts. */
 static int count_pairs_apart(cli_subnets *set, const odo_fabric *f, odo_error *err)
 {
 	uint64_t hosts[CLI_MOST_SUBNETS] = {0}, before = 0;
@@ -138,6 +138,7 @@ static int count_pairs_apart(cli_subnets *set, const odo_fabric *f, odo_error *e
 	uint32_t *part = malloc((f->n_switches + 1u) * sizeof *part);
 	int n = part ? odo_fabric_parts(f, part, err) : odo_fail(err, ODO_ENOMEM, "out of memory");
 	int known = n < 0 ? n : has_rail_parts(f, part, err);
+	set->torn |= !known;
 	for (uint32_t h = 0; !known && h < f->n_senders; h++)
 		hosts[part[odo_host_switch(f, h)]]++;
 	for (int p = 0; !known && p < n; before += hosts[p++])
@@ -310,7 +311,7 @@ static void print_failures(const json_t *rows)
 /** Tell of hosts that may have lost each other. Pairs that are cut are then not known. */
 static void put_pairs_apart(const cli_subnets *set, json_t **answer)
 {
-	if (!set->n_apart)
+	if (!set->torn)
 		return;
 	if (json_object_get(*answer, "cut_pairs"))
 		cli_put(answer, "cut_pairs", json_null());

@@ -21,7 +21,8 @@ typedef struct cli_subnets {
 	odo_fabric *joined;     /**< several inputs so far */
 	odo_coordinates *truth; /**< its coordinates, or NULL */
 	uint32_t n, at;    /**< parts of the current input, 0 if it is one subnet; current one */
-	uint64_t n_apart;  /**< pairs of hosts in different parts, which may be of one subnet */
+	bool torn;         /**< parts of an input may be one fabric that lost cables */
+	uint64_t n_apart;  /**< pairs of hosts in different parts of such an input */
 	uint32_t n_done;   /**< subnets that are answered */
 	json_t *head;      /**< description of the current one: its number, its adapters */
 	json_t *rows;      /**< answers */

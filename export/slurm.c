@@ -393,6 +393,21 @@ static int write_topology_file(odo_slurm_tree *w, const char *notes, FILE *to)
 	return write_lines(w, to);
 }
 
+/* Warn that a job may span blocks between which there is no cable. A tree has a top for each part.
+ */
+static void warn_of_parts(const odo_slurm_tree *w)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < w->n_spots; i++)
+		n += w->spots[i].kind == ODO_SLURM_TOP && w->spots[i].n;
+	if (w->o->block && n > 1)
+		fprintf(w->notes,
+			"no cable connects some of the blocks, which are of %zu fabrics; "
+			"topology/block lets a job span them: a partition for each, or a tree "
+			"without --block, keeps jobs apart\n",
+			n);
+}
+
 static int prepare_slurm_tree(odo_slurm_tree *w)
 {
 	int status = make_spots(w);
@@ -407,6 +422,7 @@ static int prepare_slurm_tree(odo_slurm_tree *w)
 	if (!status) {
 		count_below(w);
 		part_names(w);
+		warn_of_parts(w);
 	}
 	return status;
 }

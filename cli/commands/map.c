@@ -380,7 +380,7 @@ static int sum_map(cli_call *call, json_t **answer, odo_error *err)
 	if (own->strict)
 		cli_put_text(answer, "scope", CABLES_ALONE);
 	if (own->strict &&
-	    (json_array_size(json_object_get(*answer, "wrong_rails")) || call->subnets->n_apart))
+	    (json_array_size(json_object_get(*answer, "wrong_rails")) || call->subnets->torn))
 		call->code = call->code == CLI_OK ? CLI_NO : call->code;
 	return cli_check_answer(*answer, err);
 }

@@ -182,7 +182,6 @@ hosts                     4
 delivers                  yes
 deadlock free             yes
 pairs                     16
-cut pairs                 0
 
 $ odonata map bad/halves.net | sed -n '/^parts/,/^dimensions/p'
 parts
@@ -191,19 +190,19 @@ parts
      2  B0            flatfly          2      2               0
 dimensions
 $ for engine in "" "--engine distance-based"; do odonata emulate bad/halves.net $engine --load 0.2 | grep -E "^(accepted|outcome)"; done
-accepted         0.1972
-accepted error   0.026346
-outcome          done
-accepted         0.1972
-accepted error   0.026346
-outcome          done
+accepted                0.1972
+accepted error          0.026346
+outcome                 done
+accepted                0.1972
+accepted error          0.026346
+outcome                 done
 $ odonata emulate bad/halves.net --pattern complement | grep outcome
-outcome          done
+outcome                 done
 $ odonata emulate bad/halves.net --part 2 --pattern complement | grep outcome
 outcome          done
 $ odonata emulate bad/halves.net --workload ring:bytes=64 | grep -E '^(ranks|outcome)'
-ranks            2
-outcome          done
+ranks                   2
+outcome                 done
 
 # A table that leads a LID astray: nowhere, to another host, round and round.
 $ odonata generate demo-dragonfly -o whole.net; odonata export whole.net -f lfts -o whole.lfts

@@ -233,11 +233,13 @@ $ printf '"g3r1" 0 x\n' >pins; odonata map old.net --pins pins
 $ odonata generate fattree:k=8,levels=2 --shuffle 1 | sed 's/ lid [0-9]*/ lid 0/g' >tree.net
 > odonata generate dragonfly:p=2,a=4,h=2 --shuffle 3 | sed 's/"N/"Y/g; s/d0a8000000/d0a9000000/g; s/ lid [0-9]*/ lid 0/g' |
 > cat tree.net - >planes.net; odonata map planes.net | sed -n '1,/^dimensions/p'
-switches          48
-hosts             104
-cables            226
-contradictions    0
-treated           each part by itself; no cable connects it with the others
+switches                48
+hosts                   104
+cables                  226
+contradictions          0
+treated                 each part by itself; no cable connects it with the others
+unconnected host pairs  2304
+apart                   may be one fabric that lost cables: hosts of different parts are not connected; give each subnet as a FABRIC of its own if they are several
 parts
   part  first switch  topology   switches  hosts  cables  contradictions
      1  Y2            dragonfly        36     72     162               0
@@ -395,7 +397,7 @@ plan
   difference  type   node  guid                port  planned    found  label  to place  to label
   missing     cable  S0    0x0d0a000000200000     3  S2 port 2         1/1/2  rack 7    1/2/1
 $ sed 's/4xQDR/4xFOO/' site.plan >rate.plan; odonata map three.net --plan rate.plan
-! odonata: rate.plan:9: expected a rate such as 4xHDR, or 4x, found "4xFOO"
+! odonata: rate.plan:10: expected a rate such as 4xHDR, or 4x, found "4xFOO"
 = 3
 $ odonata map site.plan --plan three.net | tail -1; sed '/^end/d' site.plan | odonata map - ; odonata map site.plan --save-plan no/where/plan
 differences  0

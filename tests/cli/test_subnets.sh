@@ -184,6 +184,8 @@ apart() { # COMMAND...: 10 and 6 hosts
 for command in map route verify analyze compare report; do apart $command torn.net; done
 odonata map torn.net --strict >out 2>&1 && fail "two pieces are no fault: $(cat out)"
 odonata report torn.net -o page.html 2>err && { grep -q '<b>60 pairs of hosts in different parts are not' page.html || fail "the page hides it"; }
+grep -v '^\[.*"H' torn.net | sed '/^caguid/,/^$/d' >bare.net
+odonata map bare.net --strict >out 2>&1 && fail "two pieces without hosts are no fault: $(cat out)"
 for input in one.net "a.net b.net c.net" rails.net; do
 	# shellcheck disable=SC2086
 	odonata verify $input 2>/dev/null | grep unconnected && fail "$input: subnets that are known"

@@ -207,6 +207,13 @@ silent
 has 'SwitchName=edge-a Nodes=a,b'
 has 'SwitchName=storage Nodes=c'
 
+# Blocks do not keep jobs apart between which there is no cable.
+"$odonata" generate fattree:k=4,levels=2 --output "$work/one.net"
+sed 's/"\([SH]\)\([0-9_]*"\)/"\1x\2/g; s/d0a0000/d0b0000/g' "$work/one.net" >"$work/two.net"
+"$odonata" export "$work/one.net" "$work/two.net" -f slurm --block >"$work/block" 2>"$work/err" || fail "blocks of two"
+grep -q '^# Warning: no cable connects some of the blocks, which are of 2 fabrics' "$work/block" || fail "two fabrics"
+"$odonata" export "$work/one.net" -f slurm --block 2>&1 | grep -q Warning && fail "one fabric"
+
 # The same leaves as blocks, and in YAML.
 "$odonata" export "$work/net" -f slurm --adapters mlx5_1 --block >"$work/block" 2>/dev/null || fail "blocks"
 diff - "$work/block" <<'END' || fail "blocks: see above"
