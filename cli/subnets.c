@@ -54,38 +54,39 @@ static int extract_part(cli_subnets *set, cli_system *system, odo_error *err)
 	return status;
 }
 
+/** Adapters of the largest machines: more names than this are not those of adapters. */
+enum { MOST_NAMES = 8 };
+
 /** Append the name of a host's adapter to a list, unless it is there. @return false if it is full
  */
-static bool add_adapter_name(const odo_fabric *f, uint32_t host, json_t *names)
+static bool add_adapter_name(const odo_fabric *f, uint32_t host, json_t **names)
 {
-	enum {
-		MOST_NAMES = 8
-	}; /* adapters of the largest machines; more are no names of adapters */
 	odo_machine of = odo_machine_of(odo_name(f, f->owner[f->host_slot[host]]));
 	size_t i;
 	json_t *name;
-	json_array_foreach(names, i, name)
+	json_array_foreach(*names, i, name)
 	{
 		if (json_string_length(name) == of.adapter_length &&
 		    !memcmp(json_string_value(name), of.adapter, of.adapter_length))
 			return true;
 	}
-	if (of.adapter_length && json_array_size(names) < MOST_NAMES)
-		return !json_array_append_new(names, json_stringn(of.adapter, of.adapter_length));
-	return !of.adapter_length;
+	bool full = json_array_size(*names) >= MOST_NAMES;
+	if (of.adapter_length && !full)
+		cli_append(names, json_stringn(of.adapter, of.adapter_length));
+	return !of.adapter_length || !full;
 }
 
-/** List the names of a part's adapters, as "mlx5_0"; NULL if there are too many. */
-static json_t *list_adapters(const odo_fabric *f)
+/** Add the names of a part's adapters, as "mlx5_0", unless there are too many. */
+static void put_adapters(json_t **head, const odo_fabric *f)
 {
 	json_t *names = json_array();
-	bool all = names;
+	bool all = true;
 	for (uint32_t h = 0; h < f->n_senders && all; h++)
-		all = add_adapter_name(f, h, names);
-	if (all && json_array_size(names))
-		return names;
-	json_decref(names);
-	return NULL;
+		all = add_adapter_name(f, h, &names);
+	if (all && (!names || json_array_size(names)))
+		cli_put(head, "adapters", names);
+	else
+		json_decref(names);
 }
 
 void cli_subnets_describe(const cli_call *call, const odo_fabric *f)
@@ -100,9 +101,7 @@ void cli_subnets_describe(const cli_call *call, const odo_fabric *f)
 		cli_put_text(&set->head, "fabric", call->arg[0]);
 	if (f->n_switches)
 		cli_put_text(&set->head, "first_switch", odo_name(f, 0));
-	json_t *names = list_adapters(f);
-	if (names)
-		cli_put(&set->head, "adapters", names);
+	put_adapters(&set->head, f);
 }
 
 /** Return 1 if there are rails, and each is in one part only; else 0, or a negative status. */

@@ -64,9 +64,9 @@ static int severity_of(const json_t *value)
 	return json_is_false(value) ? 2 : -1;
 }
 
-/** Return the worst verdict of the rows; NULL if the member is none. A part that failed has no
- * verdict, so that the whole is not known to be good. */
-static json_t *worst_verdict(const json_t *rows, const char *key)
+/** Put the worst verdict of the rows into their sum, if the member is a verdict. A part that failed
+ * has none, so that the whole is not known to be good. */
+static void put_verdict(json_t **sum, const json_t *rows, const char *key)
 {
 	json_t *worst = NULL, *row;
 	size_t i;
@@ -76,14 +76,15 @@ static json_t *worst_verdict(const json_t *rows, const char *key)
 		json_t *value = json_object_get(row, key);
 		int severity = value ? severity_of(value) : 1;
 		if (severity < 0)
-			return NULL;
+			return;
 		lacking |= !value && json_object_get(row, "error");
 		if (value && (!worst || severity > severity_of(worst)))
 			worst = value;
 	}
 	if (lacking && json_is_true(worst))
-		return json_string("incomplete");
-	return json_is_null(worst) ? NULL : json_incref(worst);
+		cli_put_text(sum, key, "incomplete");
+	else if (worst && !json_is_null(worst))
+		cli_put(sum, key, json_incref(worst));
 }
 
 /** Return the value that all rows have; NULL if they differ.
@@ -111,8 +112,8 @@ static double combine_numbers(sum_way way, double a, double b)
 	return (way == SUM_MOST) == (a > b) ? a : b;
 }
 
-/** Return the sum of a number; NULL if some row has no number. */
-static json_t *sum_numbers(const json_t *rows, const char *key, sum_way way)
+/** Put the sum of a number into the sum of rows, if no row has another value. */
+static void put_sum(json_t **to, const json_t *rows, const char *key, sum_way way)
 {
 	double sum = 0;
 	bool whole = true, first = true;
@@ -124,13 +125,13 @@ static json_t *sum_numbers(const json_t *rows, const char *key, sum_way way)
 		if (!value)
 			continue;
 		if (!json_is_number(value))
-			return NULL;
+			return;
 		double x = json_number_value(value);
 		whole &= json_is_integer(value);
 		sum = first ? x : combine_numbers(way, sum, x);
 		first = false;
 	}
-	return whole ? json_integer((json_int_t)sum) : json_real(sum);
+	cli_put(to, key, whole ? json_integer((json_int_t)sum) : json_real(sum));
 }
 
 /** List the keys of all rows, in the order in which they first appear. */
@@ -156,12 +157,16 @@ json_t *cli_sum_rows(json_t *rows)
 	json_object_foreach(keys, key, ignored)
 	{
 		sum_way way = sum_way_of(key);
-		json_t *value = way == SUM_ALIKE ? alike_value(rows, key, true)
-				: way            ? sum_numbers(rows, key, way)
-						 : worst_verdict(rows, key);
-		if (value)
-			cli_put(&sum, key, value);
+		json_t *alike = way == SUM_ALIKE ? alike_value(rows, key, true) : NULL;
+		if (alike)
+			cli_put(&sum, key, alike);
+		else if (way == SUM_NONE)
+			put_verdict(&sum, rows, key);
+		else if (way != SUM_ALIKE)
+			put_sum(&sum, rows, key, way);
 	}
+	if (!keys)
+		cli_put(&sum, "parts", NULL);
 	json_decref(keys);
 	cli_put_text(&sum, "treated", "each part by itself; no cable connects it with the others");
 	cli_put(&sum, "parts", json_incref(rows));

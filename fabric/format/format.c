@@ -105,14 +105,17 @@ static int fail_unrecognised(const char *origin, const char *text, size_t size, 
 			*text ? "none of these" : "an empty file");
 }
 
-static int add_notes(odo_fabric *f, const char *origin, odo_error *err)
+/* @param out a fabric; NULL on failure */
+static int add_notes(odo_fabric **out, const char *origin, odo_error *err)
 {
+	odo_fabric *f = *out;
 	if (!f->repairs)
 		return 0;
 	f->notes = odo_ledger_notes(f->repairs, origin);
 	if (f->notes)
 		return 0;
 	odo_fabric_free(f);
+	*out = NULL;
 	return odo_fail(err, ODO_ENOMEM, "%s: no memory", origin);
 }
 
@@ -136,7 +139,7 @@ static int build_from_text(const odo_fabric_format *row, const char *text, size_
 		return odo_fail_within(err, "%s", origin);
 	status = odo_fabric_sort(as_read, out, err);
 	odo_fabric_free(as_read);
-	return status ? status : add_notes(*out, origin, err);
+	return status ? status : add_notes(out, origin, err);
 }
 
 int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *err)

@@ -81,8 +81,9 @@ static int add_first_fabric(joiner *x, const odo_fabric *f, odo_error *err)
 		status = add_joined_node(x, f, v, &id[v], err);
 		x->known[v] = (known_node){f->node_guid[v], id[v]};
 	}
-	x->n_known = f->n_nodes;
-	qsort(x->known, x->n_known, sizeof *x->known, odo_by_u64);
+	x->n_known = status ? 0 : f->n_nodes;
+	if (x->n_known)
+		qsort(x->known, x->n_known, sizeof *x->known, odo_by_u64);
 	for (uint32_t v = 0; v < f->n_nodes && !status; v++)
 		status = set_joined_ports(x, f, v, id[v], err);
 	return status ? status : add_joined_links(x, f, id, err);

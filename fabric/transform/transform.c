@@ -77,6 +77,7 @@ static int keep_repairs(const odo_fabric *in, odo_fabric **out, odo_error *err)
 		f->repairs = odo_arena_new(&f->memory, 1, sizeof *f->repairs);
 	if (!f->repairs) {
 		odo_fabric_free(f);
+		*out = NULL;
 		return no_memory_to_transform(err);
 	}
 	*f->repairs = *in->repairs;

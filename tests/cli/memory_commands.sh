@@ -16,6 +16,12 @@ each_command() { # STEP
 	no_memory "$1" odonata export dragonfly:p=1,a=2,h=1 --format json
 	no_memory "$1" odonata verify flatfly:k=2x2,c=1
 	no_memory "$1" odonata analyze flatfly:k=2x2,c=1
+	two_planes
+	outputs=(plan)
+	no_memory "$1" odonata map plane0.net plane1.net --save-plan plan
+	outputs=()
+	no_memory "$1" odonata verify planes.net
+	no_memory "$1" odonata map planes.net --adapters rail:0
 	no_memory "$1" odonata compare flatfly:k=2x2,c=1 --engines dor,updown --permutations 2
 	no_memory "$1" odonata diff flatfly:k=2x2,c=1 flatfly:k=2x2,c=1
 	no_memory "$1" odonata whatif flatfly:k=2x2,c=1 --threads 1
@@ -34,6 +40,13 @@ each_command() { # STEP
 	outputs=(papers.html)
 	no_memory "$1" odonata reproduce --manifest papers.yaml --html papers.html
 	outputs=()
+}
+
+# Two subnets with equal LIDs, as files of their own and as one.
+two_planes() {
+	odonata generate flatfly:k=2x2,c=1 | sed 's/"\(H[0-9_]*\)"/"\1 mlx5_0"/g' >plane0.net
+	sed 's/mlx5_0/mlx5_1/g; s/"S/"T/g; s/d0a0000/d0b0000/g' plane0.net >plane1.net
+	cat plane0.net plane1.net >planes.net
 }
 
 small_manifest() {
