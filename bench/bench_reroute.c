@@ -18,9 +18,9 @@
 
 #include "base/random.h"
 #include "bench/clock.h"
+#include "bench/lose.h"
 #include "bench/must.h"
 #include "fabric/topology/topology.h"
-#include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
 #include "routing/engine.h"
 #include "routing/reroute/connections.h"
@@ -34,24 +34,7 @@ typedef struct state {
 	odo_transition change;
 } state;
 
-static odo_fabric *lose_cable(const odo_fabric *f, odo_rng *rng)
-{
-	uint8_t *gone = calloc(f->n_nodes, 1), *cut = calloc(f->n_slots, 1);
-	odo_fabric *out;
-	odo_error err = {.text = "no memory"};
-	uint32_t slot;
-	bench_must(gone && cut ? 0 : ODO_ENOMEM, &err);
-	do
-		slot = odo_rng_below(rng, f->first_slot[f->n_switches]);
-	while (odo_next_switch(f, slot) == ODO_NONE);
-	cut[slot] = 1;
-	bench_must(odo_fabric_without(f, gone, cut, &out, NULL, &err), &err);
-	free(gone);
-	free(cut);
-	return out;
-}
-
-/* Routes s->f as the plugin does. @param before NULL at first */
+/* Route s->f as the plugin does. @param before NULL at first */
 static void route_state(state *s, const char *engine, unsigned max_vls, const state *before)
 {
 	odo_route_options options = {.max_vls = max_vls, .compare = true};
@@ -105,7 +88,7 @@ static void bench_losses(const char *arg, unsigned losses, unsigned max_vls)
 	double first = before.map + before.route;
 	print_reroute(spec, 0, &before, first);
 	for (unsigned i = 1; i <= losses; i++) {
-		state now = {.f = lose_cable(before.f, &rng)};
+		state now = {.f = bench_lose(before.f, false, &rng)};
 		route_state(&now, at ? engine : NULL, max_vls, &before);
 		print_reroute(spec, i, &now, first);
 		clear_state(&before);

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 
 #include "base/random.h"
+#include "bench/lose.h"
 #include "bench/must.h"
 #include "fabric/topology/topology.h"
-#include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
 #include "routing/choose/floor.h"
 #include "routing/engine.h"
@@ -37,24 +37,6 @@ static odo_tables *route_beside(const odo_fabric *f, const odo_tables *before)
 	bench_must(odo_route(f, c, NULL, &options, &t, &err), &err);
 	odo_coordinates_free(c);
 	return t;
-}
-
-static odo_fabric *lose_one(const odo_fabric *f, bool a_switch, odo_rng *rng)
-{
-	uint8_t *gone = calloc(f->n_nodes, 1), *cut = calloc(f->n_slots, 1);
-	odo_fabric *out;
-	odo_error err = {.text = "no memory"};
-	uint32_t slot;
-	bench_must(gone && cut ? 0 : ODO_ENOMEM, &err);
-	do
-		slot = odo_rng_below(rng, f->first_slot[f->n_switches]);
-	while (odo_next_switch(f, slot) == ODO_NONE);
-	gone[f->owner[slot]] = a_switch;
-	cut[slot] = !a_switch;
-	bench_must(odo_fabric_without(f, gone, cut, &out, NULL, &err), &err);
-	free(gone);
-	free(cut);
-	return out;
 }
 
 /* @return entries that change */
@@ -97,7 +79,7 @@ static void run_sequence(const odo_fabric *whole, double links, unsigned seed, u
 	bench_must(odo_fabric_damage(whole, &damage, &f[0], NULL, &err), &err);
 	odo_tables *t = route_beside(f[0], NULL);
 	for (unsigned i = 1; i <= losses; i++) {
-		f[i] = lose_one(f[i - 1], i % EACH_SWITCH == 0, &rng);
+		f[i] = bench_lose(f[i - 1], i % EACH_SWITCH == 0, &rng);
 		change_tables(f[i], &t, lost);
 	}
 	for (unsigned i = losses; i-- > 0;)
