@@ -316,10 +316,3 @@ int odo_make_unmixed(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 	return status || x->tables ? status
 				   : odo_fail(err, ODO_EDECLINE, "each step can close a cycle");
 }
-
-odo_price odo_price_unmixed(const odo_portfolio *p, const odo_candidate *x)
-{
-	(void)p;
-	(void)x;
-	return ODO_FREE;
-}

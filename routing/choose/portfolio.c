@@ -119,7 +119,7 @@ static const odo_candidate_row mixing_rows[] = {
 	{.name = "safe in any order",
 	 .takes_part = odo_is_mixing,
 	 .make = odo_make_unmixed,
-	 .price = odo_price_unmixed,
+	 .price = odo_price_first,
 	 .derived = true},
 	{0},
 };

@@ -73,7 +73,7 @@ odo_pricing odo_price_first, odo_price_recomputed, odo_price_relieved, odo_price
 /* The same for tables that are close to those before (change.c). */
 odo_taking_part odo_is_step, odo_is_repair, odo_is_apart, odo_is_mixing, odo_is_rest;
 odo_making odo_make_step, odo_make_repair, odo_make_apart, odo_make_unmixed, odo_make_rest;
-odo_pricing odo_price_step, odo_price_repair, odo_price_apart, odo_price_unmixed;
+odo_pricing odo_price_step, odo_price_repair, odo_price_apart;
 
 /** Decide which comparisons are due after the first tables. Errors: ODO_ENOMEM. */
 int odo_begin_comparison(odo_portfolio *p, odo_error *err);
