@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "cli/subnets.h"
 #include "fabric/format/formats.h"
 #include "fabric/transform/transform.h"
 #include "routing/turns.h"
@@ -16,11 +17,10 @@ void cli_answer_origin(json_t **answer, const cli_call *call)
 
 void cli_answer_parts(json_t **answer, const odo_fabric *f)
 {
-	enum { MOST_ROWS = 64 };
 	uint32_t *part = odo_new(f->n_switches, sizeof *part);
 	int n_parts = part ? odo_fabric_rank_parts(f, part, NULL) : -1;
 	json_t *rows = json_array();
-	for (int i = 0; i < n_parts && i < MOST_ROWS && n_parts > 1; i++) {
+	for (int i = 0; i < n_parts && i < CLI_MOST_SUBNETS && n_parts > 1; i++) {
 		uint32_t n = 0, hosts = 0;
 		for (uint32_t s = 0; s < f->n_switches; s++) {
 			n += part[s] == (uint32_t)i;

@@ -9,7 +9,8 @@ const struct cli_exit_meaning cli_exit_meanings[] = {
 	{CLI_OK, "done"},
 	{CLI_NO,
 	 "it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
-	 "with map --strict, changes with map --diff, an emulation that deadlocks or does not end"},
+	 "with map --strict, changes with map --diff or --plan, an emulation that deadlocks or "
+	 "does not end"},
 	{CLI_USAGE, "wrong command line"},
 	{CLI_INPUT, "bad file or spec, no such file, or a folder instead"},
 	{CLI_DECLINED,
@@ -23,9 +24,8 @@ const char cli_fabric_help[] =
 	"A FABRIC is a spec such as dragonfly:p=2,a=4,h=2 (see odonata list topologies), a preset "
 	"(odonata list presets), a file (ibnetdiscover output or an ibsim net file), - for a file "
 	"on standard input, or live (live:ADAPTER:PORT) for the subnet that this machine is on. "
-	"FABRIC... "
-	"takes several subnets, and parts of one that no cable connects: each is treated by "
-	"itself, with its own LIDs, and the answers are summed up.";
+	"FABRIC... takes several subnets, and parts of one that no cable connects: each is treated "
+	"by itself, with its own LIDs, and the answers are summed up.";
 
 const char cli_failure_help[] =
 	"A failure is one line on standard error. With --json there is an object on standard "

@@ -287,6 +287,12 @@ static void bash_commands(void)
 		printf(" %s", (*c)->name);
 }
 
+/** Return true if the arguments are fabrics, and nothing else. */
+static bool takes_only_fabrics(const cli_command *command)
+{
+	return !strncmp(command->arguments, "FABRIC", 6) && !strchr(command->arguments, ' ');
+}
+
 static void bash(void)
 {
 	puts("# Completion of odonata(1) for bash, written by the build.\n"
@@ -314,7 +320,7 @@ static void bash(void)
 	fputs("'\n\telif [[ -z $words && ${COMP_WORDS[1]} == @(", stdout);
 	const char *next = ""; /* other commands take files, which is the default */
 	for (const cli_command *const *c = cli_commands; *c; c++) {
-		if (strncmp((*c)->arguments, "FABRIC", 6) || strchr((*c)->arguments, ' '))
+		if (!takes_only_fabrics(*c))
 			continue;
 		printf("%s%s", next, (*c)->name);
 		next = "|";
@@ -397,7 +403,7 @@ static void zsh_arguments(const cli_command *command)
 		fputs(" \\\n\t\t\t'1:table:(", stdout);
 		print_list_tables();
 		fputs(")'", stdout);
-	} else if (!strncmp(command->arguments, "FABRIC", 6) && !strchr(command->arguments, ' '))
+	} else if (takes_only_fabrics(command))
 		fputs(" \\\n\t\t\t'*:fabric: _odonata_fabric'", stdout);
 	else
 		fputs(" \\\n\t\t\t'*:file:_files'", stdout);

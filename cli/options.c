@@ -149,8 +149,7 @@ static const cli_flag fabric_flags[] = {
 	 CLI_TEXT(cli_call, adapters)},
 	{"node-name-map", 0, "FILE", NULL,
 	 "Give nodes the names in FILE: on each line the GUID of a node or port, and a name, as "
-	 "for "
-	 "the same option of ibnetdiscover",
+	 "for the same option of ibnetdiscover",
 	 CLI_TEXT(cli_call, names), .older = "names"},
 	{0}};
 

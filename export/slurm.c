@@ -381,8 +381,8 @@ static int write_topology_file(odo_slurm_tree *w, const char *notes, FILE *to)
 		fputs(notes, w->o->notes);
 	if (!w->n_nodes && w->o->needs_nodes)
 		return odo_fail(w->err, ODO_EINPUT,
-				"expected hosts with a name for Slurm, found none; --names gives "
-				"them names");
+				"expected hosts with a name for Slurm, found none; "
+				"--node-name-map gives them names");
 	fprintf(to, "# Slurm topology.%s (%stopology/%s%s)\n", w->o->yaml ? "yaml" : "conf",
 		w->o->yaml ? "" : "TopologyPlugin=", w->o->block ? "block" : "tree",
 		is_grouped(w) && !w->o->block ? ", TopologyParam=Dragonfly" : "");

@@ -1,4 +1,4 @@
-/* One sentence on the routing and one on the cables, which open the page, and the things that nobody looked at. */
+/* The page opens with a sentence on the routing, one on the cables, and a list of what nobody looked at. */
 
 /* Owner of the tables that were judged. */
 function tablesText() {
@@ -93,7 +93,7 @@ function unseenTexts() {
 	say(true, "management packets (VL 15)");
 	say(!proof || proof.vls_served === undefined, "weights of virtual lanes");
 	say(true, "error counters of ports");
-	say(!report.plan && !map.plan, "what only a plan knows: hosts, racks or a whole layer that are missing");
+	say(true, "what only a plan knows: hosts, racks or a whole layer that are missing");
 	for (const x of proof && proof.not_read || [])
 		texts.push(`${x.table} of ${x.of}, which did not answer`);
 	for (const row of report.left_out)

@@ -414,8 +414,7 @@ static const cli_flag flags[] = {
 	 CLI_TEXT(settings, thresholds), .needs = "counters"},
 	{"prometheus", 0, NULL, NULL,
 	 "With --counters: write counters and predicted loads of all ports as series of "
-	 "Prometheus, "
-	 "16 for each end of a cable",
+	 "Prometheus, 16 for each end of a cable",
 	 CLI_BOOL(settings, prometheus), .needs = "counters", .not_with = "json"},
 	{"model", 'm', "SPEC", "Report GB/s, too: infiniband",
 	 "Report bounds in GB/s of a host, and loads in GB/s of a cable, too: infiniband",

@@ -405,14 +405,12 @@ static const cli_flag flags[] = {
 	 CLI_BOOL(settings, labels), .needs = "svg"},
 	{"diff", 0, "OLD", "Print the changes since the fabric was OLD",
 	 "Print the changes since the fabric was OLD, and exit with 1 if there are any; GUIDs, "
-	 "names "
-	 "and cables tell which nodes are the same",
+	 "names and cables tell which nodes are the same",
 	 CLI_TEXT(settings, old), .not_with = "plan"},
 	{"plan", 0, "PLAN", "Print the differences from a plan",
 	 "Print the differences from PLAN, and exit with 1 if there are any: what is missing, "
-	 "added, "
-	 "replaced, moved or swapped, and cables of another rate; PLAN is a spec, or any file that "
-	 "is read as FABRIC",
+	 "added, replaced, moved or swapped, and cables of another rate; PLAN is a spec, or any "
+	 "file that is read as FABRIC",
 	 CLI_TEXT(settings, plan), .not_with = "diff"},
 	{"save-plan", 0, "FILE", "Write what is there as a plan for --plan",
 	 "Write what is there as a plan for --plan: names, GUIDs, places, cables with both ends, "
