@@ -42,7 +42,7 @@ const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t
 /** Return the switch with a GUID, or ODO_NONE. */
 uint32_t odo_read_switch(const odo_import *in, uint64_t guid);
 
-/** Fail because the fabric lacks a node, unless the tables are of other parts, too. */
+/** Fail because the fabric lacks a node, unless the file may be about other subnets, too. */
 int odo_read_unknown(const odo_import *in, const odo_scan *s, const char *what, uint64_t guid,
 		     odo_error *err);
 

@@ -61,7 +61,6 @@ typedef struct odo_live_entry {
 	uint8_t port;
 } odo_live_entry;
 
-/** Counters of a cabled port. Counters of 32, 16 and 8 bits stop at their highest value. */
 /** Counters that tell of errors, in the order of PortCounters: those of ibqueryerrors. */
 typedef enum odo_error_counter {
 	ODO_COUNT_SYMBOL_ERRORS, /**< 16 bits */
@@ -80,6 +79,7 @@ typedef enum odo_error_counter {
 	ODO_N_ERROR_COUNTERS
 } odo_error_counter;
 
+/** Counters of a cabled port. Counters of 32, 16 and 8 bits stop at their highest value. */
 typedef struct odo_live_counters {
 	uint64_t guid; /**< node */
 	uint8_t port;

@@ -70,7 +70,7 @@ function cellText(view, row, column, load) {
 		...faultsOfCell(view, cell).map(f => count(f[1], ...f[2])), ...(load ? [`load ${figure(load[cell])}`] : []), ...new Set(gone)].join(", ");
 }
 
-/* What the matrix says in words. */
+/* Summary of the matrix in words. */
 function viewText(view) {
 	const counts = { pairs: 0, wrong: 0, absent: 0, slow: 0 }, n = view.columns.length;
 	for (let cell = 0; cell < view.cables.length; cell++) {
@@ -87,7 +87,7 @@ function viewText(view) {
 		`${[...faults, ...(gaps ? [count(gaps, "missing switch", "missing switches")] : [])].join(", ") || "no fault"}. The stronger a cell, the more cables.`;
 }
 
-/* Where cells are: pixels of a cell, and of the names left of them and above. */
+/* Places of cells: pixels of a cell, and of the names left of them and above. */
 function placeCells(view, width, height) {
 	const letters = blocks => Math.min(16, d3.max(blocks, b => shortName(b.name).length) || 1);
 	const left = 0.6 * TEXT * letters(view.rows) + 8;
@@ -151,7 +151,7 @@ function drawCells(context, view, place, traffic) {
 	}
 }
 
-/* Cells without a cable for which a missing switch is the reason: where every two blocks should have cables. */
+/* True for a cell without a cable because a switch is missing, if nearly every two blocks have cables. */
 function lacksCables(view, cell) {
 	const n = view.columns.length;
 	return !view.cables[cell] && view.filled > NEARLY_ALL &&

@@ -74,7 +74,7 @@ void cables_make_unique(cables_list *list);
  */
 int cables_build(cables_list *list, odo_scan *s, odo_builder *b);
 
-/** The same, but a cable that contradicts others is an error. */
+/** Build likewise, but fail on a cable that contradicts others. */
 int cables_build_strictly(cables_list *list, odo_scan *s, odo_builder *b);
 
 void cables_clear(cables_list *list);

@@ -3,9 +3,8 @@
  * END_; and net_dump, a block for each switch with a line for each of its ports.
  *
  *   "leaf-01", Mellanox, 0x0b00000000000100, LID 1
- *    #   : IB#  : Sta  : ... : LWA : LSA : ... : Neighbor Guid      : N# : NLID : Neighbor
- * Description 1/1 : 1    : ACT  : ... : 4x  : 50  : ... : 0x0b00000000001000 : 1  : 5    : "node1
- * HCA-1"
+ *    #   : IB# : ... : LWA : LSA : ... : Neighbor Guid      : N# : NLID : Neighbor Description
+ *    1/1 : 1   : ... : 4x  : 50  : ... : 0x0b00000000001000 : 1  : 5    : "node1 HCA-1"
  */
 #include <stdlib.h>
 #include <string.h>

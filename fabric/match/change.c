@@ -38,7 +38,7 @@ static odo_change *add_change(finder *x, odo_change row)
 	return &x->out->row[x->out->n++];
 }
 
-/* One of the two fabrics, and the nodes of it that the other one lacks. */
+/* Either fabric, and the nodes of it that the other one lacks. */
 typedef struct half {
 	const odo_fabric *f;
 	const uint32_t *place, *identity;
@@ -98,8 +98,7 @@ static void add_lost(finder *x, const half *h, uint32_t v, uint32_t behind, bool
 	x->out->n_folded += folded;
 }
 
-/* Add a row for a machine if all of its adapters are lost, or one for each lost
- * adapter. */
+/* Add a row for a machine if all of its adapters are lost, or one for each lost adapter. */
 static void add_lost_machine(finder *x, const half *h, const adapter *list, uint32_t n)
 {
 	uint32_t lost = 0, first = ODO_NONE;
@@ -154,8 +153,7 @@ static void add_lost_nodes(finder *x, const half *h)
 	add_lost_adapters(x, h);
 }
 
-/* Return true if another node than the planned one is known to be in a place.
- */
+/* Return true if another node than the planned one is known to be in a place. */
 static bool is_replaced(const odo_match *m, uint32_t v, uint32_t x)
 {
 	bool of_switch = odo_is_switch(m->plan, v);
@@ -163,8 +161,7 @@ static bool is_replaced(const odo_match *m, uint32_t v, uint32_t x)
 	       (m->was[x] == v || m->was[x] == ODO_NONE);
 }
 
-/* Compare names by their letters and digits: formats write other characters in
- * different ways. */
+/* Compare names by their letters and digits: formats write other characters in different ways. */
 static bool have_same_letters(const char *a, const char *b)
 {
 	for (;; a++, b++) {
@@ -233,8 +230,8 @@ static bool is_new_cable(const finder *x, uint32_t a)
 	return x->m->is->peer[a] != ODO_NONE && x->m->cable[a] == ODO_NONE && !x->told[a];
 }
 
-/* Return a new cable's slot of `is` at the port of a lost cable's end, or
- * ODO_NONE. If ports do not count, any new cable of the node will do.
+/* Return a new cable's slot of `is` at the port of a lost cable's end, or ODO_NONE. If ports do not
+ * count, any new cable of the node will do.
  * @param to node at its far end, or ODO_NONE for any */
 static uint32_t find_new_cable(const finder *x, uint32_t slot, uint32_t to)
 {
@@ -269,8 +266,7 @@ static bool leads_to_slot(const odo_match *m, uint32_t at, uint32_t slot)
 	       (!m->ports || odo_port(m->is, far) == odo_port(m->plan, slot));
 }
 
-/* Return the planned slot whose cable has exchanged its far end with a lost
- * cable's, or ODO_NONE.
+/* Return the planned slot whose cable has exchanged its far end with a lost cable's, or ODO_NONE.
  * @param at new cable in the place of the lost one */
 static uint32_t find_partner(const finder *x, uint32_t slot, uint32_t at)
 {
@@ -289,8 +285,7 @@ static uint32_t find_partner(const finder *x, uint32_t slot, uint32_t at)
 	return ODO_NONE;
 }
 
-/* Add the two rows of a swap: each of the two cables now has the other one's
- * far end.
+/* Add the two rows of a swap: each of the two cables now has the other one's far end.
  * @return false if the cable at this end is not swapped with another */
 static bool add_swap(finder *x, uint32_t slot, bool *done)
 {

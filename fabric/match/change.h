@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Changes between a plan, or an earlier state of a fabric, and the present
- * one. */
+/** Changes between a plan, or an earlier state of a fabric, and the present one. */
 #ifndef ODONATA_FABRIC_MATCH_CHANGE_H
 #define ODONATA_FABRIC_MATCH_CHANGE_H
 
 #include "fabric/match/match.h"
 
-/** What has changed. Nodes come first, then cables. */
+/** Sorts of changes. Nodes come first, then cables. */
 typedef enum odo_change_sort {
 	ODO_CHANGE_MISSING_NODE,
 	ODO_CHANGE_ADDED_NODE,
@@ -29,8 +28,8 @@ typedef struct odo_change {
 	uint32_t found; /**< node of the present state; ODO_NONE if it has none */
 	uint32_t slot;  /**< cables: near end in the plan, or ODO_NONE */
 	uint32_t at;    /**< cables: near end in the present state, or ODO_NONE */
-	/** Missing or added switch: adapters that have no other cable. Missing
-	 * machine: its adapters. */
+	/** Missing or added switch: adapters that have no other cable. Missing machine: its
+	 * adapters. */
 	uint32_t behind;
 	bool machine; /**< all adapters of the node's machine are missing or added */
 	bool folded;  /**< node of a row before: behind a switch, or of a machine */

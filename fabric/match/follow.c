@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Structure alone: a pair of switches is taken for the same place, and equal
- * port numbers lead to further pairs. A pair that two cables lead to is taken
- * before one with a single cable, so that a wrong cable misleads little. */
+/* Structure alone: a pair of switches is taken for the same place, and equal port numbers lead to
+ * further pairs. A pair that two cables lead to is taken before one with a single cable, so that a
+ * wrong cable misleads little. */
 #include "fabric/match/match.h"
 
 #include <string.h>
 
-/* First switches that are tried, and contradictions that end a try, beside half
- * of what agrees. */
+/* First switches that are tried, and contradictions that end a try, beside half of what agrees. */
 enum { MOST_STARTS = 12, FIRST_CONTRADICTIONS = 8 };
 
 typedef struct follower {
@@ -32,8 +31,7 @@ static void take_pair(follower *w, uint32_t v, uint32_t x)
 	w->queue[w->n_queue++] = v;
 }
 
-/* Count a vote for a pair, by the rule of Boyer and Moore: one candidate a
- * switch. */
+/* Count a vote for a pair, by the rule of Boyer and Moore: one candidate a switch. */
 static void vote_pair(follower *w, uint32_t v, uint32_t x)
 {
 	if (!may_pair(w, v, x))
@@ -130,8 +128,7 @@ int odo_match_follow(const odo_fabric *plan, const odo_fabric *is, uint32_t *bac
 	w.rival = odo_arena_new(memory, n, sizeof *w.rival);
 	w.votes = odo_arena_new(memory, n, sizeof *w.votes);
 	w.queue = odo_arena_new(memory, n, sizeof *w.queue);
-	/* A switch waits again each time its votes have come to nothing: once a cable
-	 * at most. */
+	/* A switch waits again each time its votes have come to nothing: once a cable at most. */
 	w.waiting = odo_arena_new(memory, plan->n_slots, sizeof *w.waiting);
 	for (uint32_t v = 0; v < n && !memory->failed; v++)
 		w.forth[v] = ODO_NONE;

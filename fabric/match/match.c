@@ -7,12 +7,11 @@
 #include "base/memory.h"
 #include "fabric/twins.h"
 
-/* Weight of a vote. Equal port numbers at the near end add 1, which decides
- * between equal votes. */
+/* Weight of a vote. Equal port numbers at the near end add 1, which decides between equal votes. */
 enum { VOTE = 256 };
 
-/* Rounds of voting. Each one extends places from nodes to their neighbours;
- * four suffice for a chain of four replaced switches. */
+/* Rounds of voting. Each one extends places from nodes to their neighbours; four suffice for a
+ * chain of four replaced switches. */
 enum { ROUNDS = 4 };
 
 /* Evidence about the nodes of `is`: nodes of `plan`, or ODO_NONE. */
@@ -84,8 +83,7 @@ uint32_t odo_match_port(const odo_match *m, uint32_t slot)
 	return x == ODO_NONE || port > odo_n_ports(m->is, x) ? ODO_NONE : odo_slot(m->is, x, port);
 }
 
-/* Vote for the nodes of `plan` that a neighbour, or a port of it, has in the
- * place of `x`. */
+/* Vote for the nodes of `plan` that a neighbour, or a port of it, has in the place of `x`. */
 static void vote_for(const odo_match *m, evidence *e, uint32_t x, uint32_t v, uint32_t weight,
 		     uint32_t *n)
 {
@@ -140,8 +138,8 @@ static bool vote_on(const odo_match *m, evidence *e, uint32_t x, bool only_free)
 	return most >= 2 * VOTE && 2 * (most / VOTE) > cast;
 }
 
-/* Of a GUID and a name that contradict each other, that one counts which agrees
- * with the cables. */
+/* Return the node of the plan that a node is by GUID or name: if they contradict each other, the
+ * name counts only where the cables agree with it. */
 static uint32_t identity_of(const evidence *e, uint32_t x)
 {
 	bool by_name = e->name[x] != ODO_NONE &&
@@ -157,8 +155,8 @@ static void give_place(odo_match *m, uint32_t v, uint32_t x)
 	m->back[x] = v;
 }
 
-/* Give a place to a node that is new. A switch whose ports do not count needs
- * more than one cable that agrees. */
+/* Give a place to a node that is new. A switch whose ports do not count needs more than one cable
+ * that agrees. */
 static void place_new_node(odo_match *m, evidence *e, uint32_t x)
 {
 	if (m->back[x] != ODO_NONE || identity_of(e, x) != ODO_NONE)
@@ -168,8 +166,7 @@ static void place_new_node(odo_match *m, evidence *e, uint32_t x)
 		give_place(m, e->voted[x], x);
 }
 
-/* Give places: to nodes whose cables agree, then by identity, then to nodes
- * that are new. */
+/* Give places: to nodes whose cables agree, then by identity, then to nodes that are new. */
 static void give_places(odo_match *m, evidence *e)
 {
 	uint32_t n = m->is->n_nodes;
@@ -244,8 +241,8 @@ static bool has_one_cable(const odo_fabric *f, uint32_t v)
 	return n == 1;
 }
 
-/* Return true if a slot of `is` has the cable of a slot of `plan`, at the same
- * ports. The port of an adapter does not matter if it uses only one. */
+/* Return true if a slot of `is` has the cable of a slot of `plan`, at the same ports. The port of
+ * an adapter does not matter if it uses only one. */
 static bool has_same_ends(const odo_match *m, uint32_t s, uint32_t a)
 {
 	uint32_t t = m->plan->peer[s], b = m->is->peer[a];
@@ -302,8 +299,7 @@ static void settle_cables(odo_match *m)
 		match_cables(m, true);
 }
 
-/* Port numbers do not count if most cables between nodes that are known are at
- * other ports. */
+/* Port numbers do not count if most cables between nodes that are known are at other ports. */
 static void judge_ports(odo_match *m)
 {
 	m->ports = true;
@@ -314,8 +310,7 @@ static void judge_ports(odo_match *m)
 	m->ports = 2 * same > all || !all;
 }
 
-/* Find out whether port numbers count, by the nodes that are known, and let
- * cables vote. */
+/* Find out whether port numbers count, by the nodes that are known, and let cables vote. */
 static double try_hint(odo_match *m, evidence *e, const uint32_t *hint)
 {
 	memcpy(e->hint, hint, m->is->n_nodes * sizeof *hint);
@@ -326,8 +321,7 @@ static double try_hint(odo_match *m, evidence *e, const uint32_t *hint)
 	return odo_match_share(m);
 }
 
-/* Hints of the structure: the first follows port numbers, the others count
- * walks. */
+/* Hints of the structure: the first follows port numbers, the others count walks. */
 static int make_hint(odo_match *m, unsigned i, uint32_t *hint)
 {
 	clear_list(hint, m->is->n_nodes);
@@ -335,12 +329,11 @@ static int make_hint(odo_match *m, unsigned i, uint32_t *hint)
 		 : odo_match_follow(m->plan, m->is, hint);
 }
 
-/* Try names and GUIDs alone. If they explain few cables, try the structure as
- * well. */
+/* Try names and GUIDs alone. If they explain few cables, try the structure as well. */
 static int try_evidence(odo_match *m, evidence *e)
 {
-	/* Shares of cables: whatever is damaged, names and GUIDs are those of this
-	 * fabric; and nothing better will be found. */
+	/* Shares of cables. From `good` on, names and GUIDs are those of this fabric, whatever is
+	 * damaged. From `best_there_is` on, further attempts are left out. */
 	static const double good = 0.75, best_there_is = 0.99;
 	uint32_t *hint = new_list(m, m->is->n_nodes), *best = new_list(m, m->is->n_nodes);
 	if (m->memory.failed)
@@ -356,7 +349,7 @@ static int try_evidence(odo_match *m, evidence *e)
 			memcpy(best, hint, m->is->n_nodes * sizeof *hint);
 			most = share;
 		}
-		if (!i && most >= good) /* walks would make port numbers count nothing */
+		if (!i && most >= good) /* walks ignore port numbers, which suffice */
 			break;
 	}
 	if (share < most)

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Structure alone, where port numbers differ as well: numbers of walks. From a
- * pair of switches that is taken for the same place, walks of each length lead
- * to other switches, about as many in both fabrics although some cables differ.
- * Pairs are added until no two places of the plan have the same numbers. */
+/* Structure alone, where port numbers differ as well: numbers of walks. From a pair of switches
+ * that is taken for the same place, walks of each length lead to other switches, about as many in
+ * both fabrics although some cables differ. Pairs are added until no two places of the plan have
+ * the same numbers. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "fabric/match/match.h"
 
-/* Walks up to this length are counted. It is more than the diameter of most
- * fabrics, and a fault is on few of them. */
+/* Walks up to this length are counted. It is more than the diameter of most fabrics, and a fault is
+ * on few of them. */
 enum { LENGTH = 8 };
 
-/* Largest fabrics, and pairs: the work is switches squared times pairs, a
- * second at 1,024 and 128. */
+/* Largest fabrics, and pairs: the work is switches squared times pairs, a second at 1,024 and 128.
+ */
 enum { MOST_SWITCHES = 1024, MOST_PAIRS = 128 };
 
-/* Steps along cables by which several places that are alike are compared: a
- * tenth of a second. */
+/* Steps along cables by which several places that are alike are compared: a tenth of a second. */
 static const uint64_t most_steps = 100000000;
 
 /* Rounding of sums of some hundred shares. */
@@ -100,8 +99,8 @@ static void begin_at(const odo_fabric *f, uint32_t v, float *now)
 		now[i] = i == v;
 }
 
-/* Add walks to the sums. Each length of each pair has a weight of its own, so
- * that few sums are alike by chance.
+/* Add walks to the sums. Each length of each pair has a weight of its own, so that few sums are
+ * alike by chance.
  * @param now where the walks begin */
 static void sum_walks(walker *w, const odo_fabric *f, float *now, float *sum)
 {
@@ -135,8 +134,7 @@ static void sort_with(walker *w, unsigned side, const odo_fabric *f, uint32_t v)
 	qsort(w->sorted[side], n, sizeof **w->sorted, compare_floats);
 }
 
-/* Compare the sums of both fabrics, sorted: how unlike would they be with this
- * pair? */
+/* Compare the sums of both fabrics, sorted: how unlike would they be with this pair? */
 static float compare_sums(const walker *w)
 {
 	uint32_t n = w->is->n_switches, m = w->plan->n_switches;
@@ -148,8 +146,7 @@ static float compare_sums(const walker *w)
 	return unlike;
 }
 
-/* If one switch is lost, find it: without it the walks from everywhere are as
- * many. */
+/* If one switch is lost, find it: without it the walks from everywhere are as many. */
 static void find_gone(walker *w)
 {
 	float least = INFINITY;
@@ -185,8 +182,7 @@ static void take_walk_pair(walker *w, uint32_t x, uint32_t v)
 	w->paired[x] = w->taken[v] = true;
 }
 
-/* Among places that are as near as the nearest, find that one whose walks are
- * most like. */
+/* Among places that are as near as the nearest, find that one whose walks are most like. */
 static uint32_t choose_place(walker *w, uint32_t x, uint32_t nearest)
 {
 	const float *apart = w->apart + (size_t)x * w->plan->n_switches;
@@ -225,8 +221,8 @@ static uint32_t nearest_place(const walker *w, uint32_t x, bool *alike)
 	return best;
 }
 
-/* Find the switch that is nearest to one of several places that are alike. Of
- * equal ones the first counts, from another switch on in each try.
+/* Find the switch that is nearest to one of several places that are alike. Of equal ones the first
+ * counts, from another switch on in each try.
  * @return false if there is none */
 static bool find_walk_pair(const walker *w, uint32_t *x, uint32_t *v)
 {
@@ -259,8 +255,7 @@ static int compare_waiting(const void *a, const void *b)
 	return (x->x > y->x) - (x->x < y->x);
 }
 
-/* Give the other switches the nearest places that are free, the surest first.
- */
+/* Give the other switches the nearest places that are free, the surest first. */
 static void place_the_rest(walker *w, waiting *list, uint32_t *back)
 {
 	uint32_t n = 0;

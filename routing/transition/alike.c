@@ -39,7 +39,7 @@ static void sum_up(classes *x, const odo_deeds *row, uint32_t s)
 		}
 }
 
-/* Two sums may be the same by chance: who differs anywhere stands for itself. */
+/* Sums may be equal by chance: a LID that differs anywhere stands for itself. */
 static void compare_row(classes *x, const odo_deeds *row, uint32_t s)
 {
 	for (const summary *of = x->of; of < x->of + x->n; of++)

@@ -6,7 +6,7 @@
 #include "fabric/twins.h"
 #include "routing/transition/internal.h"
 
-/* What packets of one side wait for on the way to some LIDs of its own fabric. */
+/* Collect what packets of one side wait for on the way to the wanted LIDs of its own fabric. */
 static int collect_side(odo_change *x, const odo_tables *t, const odo_dependencies *deps,
 			odo_error *err)
 {
@@ -68,7 +68,7 @@ static int cycle_of(const odo_dependencies *deps, uint32_t *n, odo_error *err)
 	return status;
 }
 
-/* Do the SL2VL maps of some switch differ between ports that have cables? */
+/* Return true if the SL2VL maps of some switch differ between ports that have cables. */
 static bool maps_differ(const odo_change *x)
 {
 	const odo_tables *a = x->before, *b = x->now;
@@ -104,7 +104,7 @@ static void count_other_ends(const odo_change *x, uint32_t *n_lost, uint32_t *n_
 	*n_come += x->f->n_switches - n_here;
 }
 
-/* Where old packets do and did what new ones do, these tell of them. */
+/* Want the LIDs to which old packets wait for something else than new ones do. */
 static void want_old(odo_change *x, bool all)
 {
 	want_every_lid(x, x->then);

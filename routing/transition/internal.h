@@ -37,8 +37,7 @@ void odo_mix_clear(odo_mix *mix);
 /** Find the hops to a LID, which the fabric and all sides have. The LID's switch has none. */
 void odo_mix_lead(odo_mix *mix, uint32_t lid);
 
-/** What a switch does with packets to each LID: its port, and the SLs by which its hosts send
- * there. */
+/** Row of a switch, by LID: the port to it, and the SLs by which the switch's hosts send there. */
 typedef struct odo_deeds {
 	const uint8_t *port, *sl;
 	const uint16_t *held; /**< or NULL */
@@ -59,7 +58,7 @@ static inline unsigned odo_deed_sls(const odo_deeds *row, uint32_t lid)
 	return (row->held ? row->held[lid] : 0) | 1u << row->sl[lid];
 }
 
-/** The same number for the same. */
+/** Return a number that is equal for rows that do the same. */
 static inline uint32_t odo_deed(const odo_deeds *row, uint32_t lid)
 {
 	return odo_deed_sls(row, lid) << 8 | row->port[lid];
@@ -70,7 +69,7 @@ static inline uint32_t odo_deed(const odo_deeds *row, uint32_t lid)
  * a switch mostly share their trees.
  * @param wanted [lid_count] not 0 for LIDs that the fabric and all sides have
  * @param like   [lid_count] gets the first of those alike; itself where there is none before, and
- * of the LIDs that are not wanted
+ *               of the LIDs that are not wanted
  * @return 0 or ODO_ENOMEM, without a message
  */
 int odo_mix_alike(const odo_mix *mix, const uint8_t *wanted, uint32_t *like);
@@ -161,7 +160,7 @@ typedef struct odo_change {
 	uint32_t *part;    /**< [n_switches] */
 	uint32_t *n_in;    /**< [n_switches] switches of each part */
 	uint32_t *n_known; /**< [n_switches] of these, switches that the fabric before has */
-	/** Where no entry to a LID differs, packets are proved to arrive. */
+	/** Packets to a LID are proved to arrive if no entry to it differs. */
 	bool proved;
 	uint8_t *fate;            /**< [n_switches] */
 	uint32_t *ended, n_ended; /**< [n_switches] where old paths to the LID at hand end */
@@ -173,7 +172,7 @@ typedef struct odo_change {
 	uint32_t *longer_of; /**< [lid_count] entries by which paths are longer than new ones */
 } odo_change;
 
-/** Is a LID of a fabric one that the verifier judges? */
+/** Return true if the verifier judges a LID of a fabric. */
 static inline bool odo_change_judges(const odo_change *x, const odo_fabric *f, uint32_t lid)
 {
 	return f->lid_switch[lid] != ODO_NONE && (f->lid_host[lid] != ODO_NONE || !x->hosts_only);

@@ -125,13 +125,13 @@ static int count_pair(odo_change *x, uint32_t s)
 	return 0;
 }
 
-/* Who is not at home, and can be reached. */
+/* Return true for a switch other than the LID's own, in the same part. */
 static bool is_counted(const odo_change *x, uint32_t s)
 {
 	return s != x->mix.home && x->part[s] == x->part[x->mix.home];
 }
 
-/* Of entries that stay no path is longer than the new one. */
+/* Count entries that must change because they would make a path longer than the new one. */
 static void count_longer(odo_change *x, uint32_t lid)
 {
 	odo_lengths_find(&x->lengths, &x->mix);
@@ -158,7 +158,7 @@ static int count_lid(odo_change *x, uint32_t lid)
 	return 0;
 }
 
-/* Adds those that have a cable to go on by, and yet must change. */
+/* Add entries that have a cable to go on by, and yet must change. */
 static int count_least(odo_change *x, const uint32_t *like, odo_error *err)
 {
 	odo_transition *out = x->out;
@@ -215,7 +215,7 @@ static void count_settled(odo_change *x, uint32_t lid)
 	x->out->n_entries += x->n_known[part] - 1;
 }
 
-/* One tells of all LIDs alike. */
+/* Count all LIDs. LIDs alike have the counts of the first of them. */
 static int count_all(odo_change *x, const uint32_t *like, odo_transition *sum)
 {
 	int status = 0;

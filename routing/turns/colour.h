@@ -37,9 +37,10 @@ int odo_colour_turns(const odo_tables *t, unsigned max_vls, const odo_tables *be
 		     odo_tables **out, odo_colours *colours, odo_error *err);
 
 /**
- * Colour tables beside those before, and choose how switches change to them from those before. No packets wait in a
- * cycle during a change from `before` to `first`, nor from `first` to `goal`, as far as entries are
- * concerned. SL2VL maps of the goal that differ from those before are to be judged.
+ * Colour tables beside those before, and choose how switches change to them from those before. No
+ * packets wait in a cycle during a change from `before` to `first`, nor from `first` to `goal`, as
+ * far as entries are concerned. The caller judges SL2VL maps of the goal that differ from those
+ * before.
  * @param before installed tables, all SLs alike
  * @param goal   as `out` above
  * @param first  NULL if all entries may change at once; else of odo_stage_tables()

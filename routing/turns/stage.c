@@ -78,7 +78,7 @@ static uint32_t list_changed(odo_stage *x, const uint32_t *new)
 		uint64_t links = 0;
 		if (new[s] == x->old[s] || new[s] == ODO_NONE)
 			continue;
-		for (uint32_t t = s; new[t] != ODO_NONE &&links < x->f->n_switches; links++)
+		for (uint32_t t = s; links < x->f->n_switches && new[t] != ODO_NONE; links++)
 			t = x->next[new[t]];
 		x->changed[n++] = links << 32 | s;
 	}
