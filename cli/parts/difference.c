@@ -134,6 +134,16 @@ static const char *known_by(const odo_match *m)
 	return words[guids << 1 | names];
 }
 
+/** Say that a list of changes is a guess if no name, GUID or port number tells alike places apart.
+ */
+static void put_doubt(json_t **answer, const odo_match *m, const odo_changes *changes)
+{
+	if (changes->n && !m->ports && !strcmp(known_by(m), "cables only"))
+		cli_put_text(answer, "doubt",
+			     "no name, GUID or port number tells alike places apart: the list may "
+			     "accuse others");
+}
+
 /** Match two fabrics and find all changes. Both are to be cleared, also on failure. */
 static int find_changes(const odo_fabric *plan, const odo_fabric *is, odo_match *m,
 			odo_changes *changes, odo_error *err)
@@ -151,6 +161,8 @@ int cli_difference(const cli_system *a, const cli_system *b, bool *same, json_t 
 	int status = find_changes(a->fabric, b->fabric, &m, &changes, err);
 	json_t *answer = json_pack("{ss so so}", "known_by", known_by(&m), "before",
 				   state_summary(a), "after", state_summary(b));
+	if (!status)
+		put_doubt(&answer, &m, &changes);
 	for (size_t i = 0; i < sizeof lists / sizeof *lists && !status; i++)
 		cli_put(&answer, lists[i].key, list_changes(&m, &changes, &lists[i]));
 	*same &= !changes.n;
@@ -280,6 +292,8 @@ int cli_put_plan(json_t **answer, const odo_fabric *plan, const odo_fabric *is, 
 	if (!status && !m.ports)
 		cli_put_text(answer, "not_compared_either", "port numbers: they differ in general");
 	cli_put_text(answer, "known_by", status ? "" : known_by(&m));
+	if (!status)
+		put_doubt(answer, &m, &changes);
 	cli_put_count(answer, "differences", json_array_size(rows));
 	*same &= !changes.n;
 	cli_put(answer, "plan", rows);

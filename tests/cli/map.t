@@ -396,6 +396,9 @@ differences  1
 plan
   difference  type   node  guid                port  planned    found  label  to place  to label
   missing     cable  S0    0x0d0a000000200000     3  S2 port 2         1/1/2  rack 7    1/2/1
+$ odonata map flatfly:k=3x3,c=2 --shuffle 3 --damage 0,6%,2 --plan flatfly:k=3x3,c=2 | grep -E '^(known|doubt)'
+known by             cables only
+doubt                no name, GUID or port number tells alike places apart: the list may accuse others
 $ sed 's/4xQDR/4xFOO/' site.plan >rate.plan; odonata map three.net --plan rate.plan
 ! odonata: rate.plan:10: expected a rate such as 4xHDR, or 4x, found "4xFOO"
 = 3
