@@ -280,6 +280,8 @@ bool cli_subnets_next(cli_call *call, int *status, odo_error *err)
 	cli_subnets *set = call->subnets;
 	if (!cli_is_one_of_several(call))
 		return false;
+	if (!*status && call->code == CLI_USAGE) /* said already, and true of all */
+		return false;
 	bool system_failed = *status == ODO_ENOMEM || *status == ODO_EIO;
 	if (*status && (system_failed || !set->head))
 		return false;

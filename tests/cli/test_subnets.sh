@@ -98,6 +98,11 @@ else
 	grep -q 'without d3' err || fail "page: $(cat err)"
 fi
 
+# A wrong command line is told once, as one object.
+odonata export a.net b.net --json >out 2>err </dev/null
+[ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && python3 -c 'import json; json.load(open("out"))["error"]' ||
+	fail "no format: $(cat out err)"
+
 # Two subnets have no switch in common.
 odonata map a.net a.net >out 2>err && fail "one subnet twice is accepted"
 grep -q 'expected inputs of different subnets, found switch "S0"' err || fail "$(cat err)"
