@@ -6,7 +6,7 @@ cd "$ODONATA_SOURCE" || exit 1
 # Fields of the answer itself: "cli_put(answer, ...)", not those of rows.
 said=$(sed -n '/^void cli_answer_fabric/,/^}/p; /^void cli_answer_parts/,/^}/p' cli/answers.c |
 	cat - cli/command.c cli/commands/map.c cli/parts/rails.c | tr '\n' ' ' |
-	grep -oE '(cli_put[a-z_]*|put_fault_rows|json_object_set_new)\((a|answer),[[:space:]]*"[a-z_]+"' |
+	grep -oE '(cli_put[a-z_]*|put_fault_rows|json_object_set(_new)?)\((a|answer),[[:space:]]*"[a-z_]+"' |
 	sed 's/.*"\(.*\)"/\1/; s/_/ /g' | sort -u)
 told=$(sed -n '/^## Every line of the report/,/^## Slow/p' docs/guide/fabric.md | sed -n 's/^| \(`[^|]*\) |.*/\1/p' |
 	grep -o '`[^`]*`' | tr -d '`' | sort -u)
