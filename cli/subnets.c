@@ -283,8 +283,11 @@ bool cli_subnets_next(cli_call *call, int *status, odo_error *err)
 	if (!*status && call->code == CLI_USAGE) /* said already, and true of all */
 		return false;
 	bool system_failed = *status == ODO_ENOMEM || *status == ODO_EIO;
-	if (*status && (system_failed || !set->head))
+	if (*status && (system_failed || !set->head)) {
+		json_decref(call->result); /* half an answer about one of them */
+		call->result = NULL;
 		return false;
+	}
 	if (*status)
 		note_failure(set, *status, err);
 	else if (call->code > set->code)

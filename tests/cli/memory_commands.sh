@@ -22,6 +22,7 @@ each_command() { # STEP
 	outputs=()
 	no_memory "$1" odonata verify planes.net
 	no_memory "$1" odonata map planes.net --adapters rail:0
+	no_memory "$1" odonata emulate planes.net --load 0.1 --threads 1 --warmup 100 --cycles 400
 	no_memory "$1" odonata compare flatfly:k=2x2,c=1 --engines dor,updown --permutations 2
 	no_memory "$1" odonata diff flatfly:k=2x2,c=1 flatfly:k=2x2,c=1
 	no_memory "$1" odonata whatif flatfly:k=2x2,c=1 --threads 1
