@@ -417,6 +417,11 @@ static int colour_as_possible(const odo_tables *t, manner how, coloured *best, o
 		if (status == ODO_EDECLINE)
 			status = try_manner(t, &how, best, err);
 	}
+	if (status) {
+		free_coloured(best);
+		best->t = NULL;
+		best->emptied = NULL;
+	}
 	return status;
 }
 
