@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "fabric/format/cables.h"
+#include "fabric/format/lists/cables.h"
 #include "fabric/format/formats.h"
 #include "fabric/format/lines.h"
 #include "fabric/coordinates.h"

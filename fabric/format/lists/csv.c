@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "fabric/format/csv.h"
+#include "fabric/format/lists/csv.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Cells of CSV, and columns that are found by their names. Not for use outside fabric/format. */
-#ifndef ODONATA_FABRIC_FORMAT_CSV_H
-#define ODONATA_FABRIC_FORMAT_CSV_H
+#ifndef ODONATA_FABRIC_FORMAT_LISTS_CSV_H
+#define ODONATA_FABRIC_FORMAT_LISTS_CSV_H
 
 #include "fabric/format/scan.h"
 

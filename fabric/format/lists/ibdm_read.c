@@ -8,7 +8,7 @@
  * A line names type and name of the far system, and the label of its port. */
 #include <string.h>
 
-#include "fabric/format/cables.h"
+#include "fabric/format/lists/cables.h"
 #include "fabric/format/formats.h"
 #include "fabric/format/lines.h"
 #include "fabric/format/talk.h"

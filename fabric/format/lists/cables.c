@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "fabric/format/cables.h"
+#include "fabric/format/lists/cables.h"
 
 #include <stdarg.h>
 #include <stdio.h>

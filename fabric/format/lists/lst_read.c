@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "fabric/format/cables.h"
+#include "fabric/format/lists/cables.h"
 #include "fabric/format/formats.h"
 #include "base/memory.h"
 #include "fabric/format/scan.h"

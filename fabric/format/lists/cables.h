@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Fabrics from lists of cables between nodes that have only names. Not for use outside
  * fabric/format. */
-#ifndef ODONATA_FABRIC_FORMAT_CABLES_H
-#define ODONATA_FABRIC_FORMAT_CABLES_H
+#ifndef ODONATA_FABRIC_FORMAT_LISTS_CABLES_H
+#define ODONATA_FABRIC_FORMAT_LISTS_CABLES_H
 
 #include "fabric/fabric.h"
 #include "fabric/format/scan.h"

@@ -6,7 +6,7 @@
  *
  * A cable may be listed at one of its ends or at both. Ports are numbered in the order of cables.
  */
-#include "fabric/format/cables.h"
+#include "fabric/format/lists/cables.h"
 #include "fabric/format/formats.h"
 #include "fabric/format/lines.h"
 #include "fabric/format/talk.h"

@@ -9,7 +9,7 @@
  * and name. A far end has a name, a LID and a port, so nodes are joined by name and LID. */
 #include <string.h>
 
-#include "fabric/format/cables.h"
+#include "fabric/format/lists/cables.h"
 #include "fabric/format/formats.h"
 #include "fabric/format/lines.h"
 #include "fabric/format/talk.h"

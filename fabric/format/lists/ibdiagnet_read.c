@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "fabric/format/cables.h"
-#include "fabric/format/csv.h"
+#include "fabric/format/lists/cables.h"
+#include "fabric/format/lists/csv.h"
 #include "fabric/format/formats.h"
 #include "fabric/format/lines.h"
 #include "fabric/format/talk.h"
