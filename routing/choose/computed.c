@@ -99,17 +99,21 @@ static int run_by_turn(const odo_portfolio *p, const odo_engine *engine,
 	return status;
 }
 
-/* Choose VLs by turn again: turns that no packet takes get VLs, and moved entries leave room for a
- * multicast tree. Without such VLs, the tables stay. */
+/* Choose VLs by turn again, so that turns that no packet takes get VLs. The tables stay if they find
+ * none, or if entries would have to move to leave room for a multicast tree: the engine has evened
+ * out their loads. */
 static int turn_again(const odo_portfolio *p, odo_candidate *x, odo_error *err)
 {
 	odo_tables *t = NULL;
-	int status = odo_colour_turns(x->tables, p->options->max_vls, x->tables, &t, NULL, err);
-	if (status)
-		return status == ODO_EDECLINE ? 0 : status;
-	odo_tables_free(x->tables);
-	x->tables = t;
-	return 0;
+	odo_colours found = {0};
+	int status = odo_colour_turns(x->tables, p->options->max_vls, x->tables, &t, &found, err);
+	if (!status && !found.n_moved) {
+		odo_tables_free(x->tables);
+		x->tables = t;
+		return 0;
+	}
+	odo_tables_free(t);
+	return status == ODO_EDECLINE ? 0 : status;
 }
 
 /* Make tables by an engine, without a proof. If paths may have one SL only, an engine that needs
