@@ -277,6 +277,19 @@ static json_t *plan_row(const odo_match *m, const odo_change *x)
 	return row;
 }
 
+/** Say what "no difference" does not speak of. */
+static void put_uncompared(json_t **answer, const odo_match *m, const odo_changes *changes)
+{
+	if (!changes->hosts && m->is->n_hosts)
+		cli_put_text(answer, "hosts_not_compared", "the plan has none");
+	if (changes->n_unrated)
+		cli_put(answer, "rates_not_compared",
+			json_sprintf("%u of %u cables: the plan or the fabric has no rate",
+				     changes->n_unrated, changes->n_cables));
+	if (!m->ports)
+		cli_put_text(answer, "port_numbers_not_compared", "they differ in general");
+}
+
 int cli_put_plan(json_t **answer, const odo_fabric *plan, const odo_fabric *is, bool *same,
 		 odo_error *err)
 {
@@ -287,10 +300,8 @@ int cli_put_plan(json_t **answer, const odo_fabric *plan, const odo_fabric *is, 
 	for (uint32_t i = 0; i < changes.n && !status; i++)
 		if (!changes.row[i].folded)
 			cli_append(&rows, plan_row(&m, &changes.row[i]));
-	if (!status && !changes.hosts && is->n_hosts)
-		cli_put_text(answer, "not_compared", "hosts: the plan has none");
-	if (!status && !m.ports)
-		cli_put_text(answer, "not_compared_either", "port numbers: they differ in general");
+	if (!status)
+		put_uncompared(answer, &m, &changes);
 	cli_put_text(answer, "known_by", status ? "" : known_by(&m));
 	if (!status)
 		put_doubt(answer, &m, &changes);

@@ -354,7 +354,11 @@ static void add_other_rates(finder *x)
 	for (uint32_t s = 0; s < m->plan->n_slots; s++) {
 		uint32_t a = m->slot[s], was = odo_cable_rate(m->plan, s);
 		uint32_t is = a == ODO_NONE ? 0 : odo_cable_rate(m->is, a);
-		if (is && was && is != was && m->plan->peer[s] > s)
+		if (a == ODO_NONE || m->plan->peer[s] < s)
+			continue;
+		x->out->n_cables++;
+		x->out->n_unrated += !is || !was;
+		if (is && was && is != was)
 			add_cable(x, ODO_CHANGE_RATE, s, a);
 	}
 }

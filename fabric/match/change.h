@@ -39,6 +39,8 @@ typedef struct odo_changes {
 	odo_change *row;      /**< sorted */
 	uint32_t n, n_folded; /**< rows, and those of them that are part of another */
 	bool hosts;           /**< the plan has adapters: otherwise they are not compared */
+	uint32_t n_cables;    /**< cables that both have */
+	uint32_t n_unrated;   /**< those of them whose rate one side lacks: it is not compared */
 	size_t room;
 } odo_changes;
 

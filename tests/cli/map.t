@@ -328,8 +328,8 @@ $ odonata map --diff live demo-dragonfly >/dev/null 2>&1; [ $? -le 5 ]
 # A plan: what is missing, swapped or slow, a line each, and nothing else. Names, GUIDs and cables tell what is the same.
 $ odonata generate dragonfly:p=2,a=4,h=2 -o plan.net
 $ odonata map plan.net --plan dragonfly:p=2,a=4,h=2 | sed -n '/^known/,$p'
-known by     names and cables
-differences  0
+known by            names and cables
+differences         0
 $ odonata map plan.net --damage 3%,1% --plan plan.net | sed -n '/^known/,$p'
 known by     GUIDs, names and cables
 differences  2
@@ -397,8 +397,8 @@ plan
   difference  type   node  guid                port  planned    found  label  to place  to label
   missing     cable  S0    0x0d0a000000200000     3  S2 port 2         1/1/2  rack 7    1/2/1
 $ odonata map flatfly:k=3x3,c=2 --shuffle 3 --damage 0,6%,2 --plan flatfly:k=3x3,c=2 | grep -E '^(known|doubt)'
-known by             cables only
-doubt                no name, GUID or port number tells alike places apart: the list may accuse others
+known by                   cables only
+doubt                      no name, GUID or port number tells alike places apart: the list may accuse others
 $ sed 's/4xQDR/4xFOO/' site.plan >rate.plan; odonata map three.net --plan rate.plan
 ! odonata: rate.plan:10: expected a rate such as 4xHDR, or 4x, found "4xFOO"
 = 3
@@ -407,3 +407,9 @@ differences  0
 ! odonata: (standard input):15: expected a last line "end", found none: the plan is cut
 ! odonata: no/where/plan: cannot write: No such file or directory
 = 5
+
+# No difference is told of rates that a plan lacks: the answer says how many.
+$ odonata map demo-torus:speed=ndr --plan demo-torus | grep -E '^(rates|differences)'; odonata map demo-torus:speed=ndr --plan demo-torus:speed=hdr | grep -c 'other rate'
+rates not compared  144 of 144 cables: the plan or the fabric has no rate
+differences         0
+144
