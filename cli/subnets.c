@@ -41,17 +41,9 @@ static bool is_one_fabric(const odo_coordinates *c)
 	return c && c->kind != ODO_KIND_UNKNOWN && c->certainty != ODO_NEAREST;
 }
 
-static int extract_part(cli_subnets *set, cli_system *system, odo_error *err)
+static int extract_part(const cli_subnets *set, cli_system *system, odo_error *err)
 {
-	odo_origin origin;
-	int status = odo_fabric_part(set->whole, set->at, &system->fabric, &origin, err);
-	if (status)
-		return status;
-	if (set->truth)
-		status = odo_coordinates_carry(set->truth, system->fabric, &origin, &system->truth,
-					       err);
-	odo_origin_free(&origin);
-	return status;
+	return odo_fabric_part(set->whole, set->at, &system->fabric, NULL, err);
 }
 
 /** Adapters of the largest machines: more names than this are not those of adapters. */
@@ -168,7 +160,6 @@ int cli_subnets_split(cli_call *call, cli_system *system, const odo_coordinates 
 	if (status)
 		return status;
 	set->whole = system->fabric;
-	set->truth = system->truth;
 	set->n = (uint32_t)n;
 	set->at = 0;
 	odo_coordinates_free(system->coordinates);
@@ -215,9 +206,7 @@ const odo_fabric *cli_subnets_all(const cli_call *call)
 static void clear_input(cli_subnets *set)
 {
 	odo_fabric_free(set->whole);
-	odo_coordinates_free(set->truth);
 	set->whole = NULL;
-	set->truth = NULL;
 	set->n = set->at = 0;
 }
 

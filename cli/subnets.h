@@ -17,9 +17,8 @@ enum { CLI_MOST_SUBNETS = 64 };
 typedef struct cli_subnets {
 	const char *input[CLI_MAX_ARGS]; /**< FABRIC arguments; none: the call's first argument */
 	unsigned n_inputs, at_input;
-	odo_fabric *whole;      /**< the current input, if it is in parts */
-	odo_fabric *joined;     /**< several inputs so far */
-	odo_coordinates *truth; /**< its coordinates, or NULL */
+	odo_fabric *whole;  /**< the current input, if it is in parts */
+	odo_fabric *joined; /**< several inputs so far */
 	uint32_t n, at;    /**< parts of the current input, 0 if it is one subnet; current one */
 	bool torn;         /**< parts of an input may be one fabric that lost cables */
 	uint64_t n_apart;  /**< pairs of hosts in different parts of such an input */
