@@ -145,6 +145,7 @@ static int drop_idle_parts(odo_fabric **f, uint32_t *n, odo_error *err)
 int cli_adapters_choose(cli_call *call, const odo_fabric *in, odo_fabric **out, odo_error *err)
 {
 	chooser x = {.f = in};
+	*out = NULL;
 	int status = read_chosen(&x, call->adapters, err);
 	if (!status && !choose_hosts(&x))
 		status = odo_fail(err, ODO_EINPUT,
@@ -161,6 +162,8 @@ int cli_adapters_choose(cli_call *call, const odo_fabric *in, odo_fabric **out, 
 		call->left_out = left_out_text(in, *out, n_parts);
 		status = cli_check_answer(call->left_out, err);
 	}
+	if (status)
+		odo_fabric_free(*out);
 	odo_rails_clear(&x.rails);
 	odo_names_clear(&x.list);
 	odo_arena_free(&x.memory);
