@@ -12,19 +12,10 @@ fail() {
 	echo "FAILED: $*"
 	exit 1
 }
-command -v chromium >/dev/null || fail "expected chromium, found none"
+. "$(dirname "$0")/../chromium.sh"
 "$odonata" reproduce --manifest "$results/papers.yaml" --html "$work/papers.html" || fail "no page"
 cd "$work" || exit 1
 
-# browse PAGE[#WHAT] [OPTION...]: `dom` is what the page has become. Names have no address here.
-browse() {
-	local page=$1
-	shift
-	timeout 120 chromium --headless --no-sandbox --disable-gpu --enable-logging=stderr --virtual-time-budget=20000 \
-		--user-data-dir="$work/profile" --host-resolver-rules="MAP * ~NOTFOUND" --disable-background-networking \
-		"$@" --dump-dom "file://$work/$page" >dom 2>log || fail "$page: $(tail -n 3 log)"
-}
-console() { grep -E 'CONSOLE|Uncaught|Refused to' log; }
 # With a script at its end, which tells by the title.
 with_script() { # SCRIPT TO
 	python3 - "$1" "$2" <<'END'
