@@ -67,7 +67,7 @@ static int check_source(source *x)
 	return status;
 }
 
-/* Where the system does not return a byte, reading ends, and says that it could not read. */
+/* Reading ends where the system does not return a byte, and says that it could not read. */
 static void a_system_that_fails_ends_reading(void **state)
 {
 	static const size_t sizes[] = {0, 100, 20000};

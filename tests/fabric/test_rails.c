@@ -172,7 +172,7 @@ static void what_is_not_built_so_has_none(void **state)
 	expect_rails(&same, 0);
 	expect_rails(&own, 0);
 	expect_rails(&vendor, 0);
-	/* All adapters of a machine on one leaf. */
+	/* A machine with all adapters on one leaf. */
 	plan top = make_plan("node%u mlx5_%u");
 	for (uint32_t m = 0; m < MACHINES; m++)
 		for (uint32_t r = 0; r < RAILS; r++)

@@ -121,7 +121,7 @@ static odo_fabric *lose_cable(const odo_fabric *f, uint32_t lost)
 static void losing_a_cable_keeps_all_coordinates(void **state)
 {
 	(void)state;
-	/* Those that the test before left out. */
+	/* Specs that the test before left out. */
 	for (size_t i = 0; i < N_SPECS; i += test_stride()) {
 		outcome o;
 		odo_error err;

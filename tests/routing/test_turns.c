@@ -546,7 +546,7 @@ static void check_unused(waiting *x, uint32_t s, unsigned in, unsigned out, uint
 }
 
 /* A turn that no packet takes has a VL that closes no cycle, if there is one also beside multicast.
- * All others are counted. */
+ * Turns without one are counted. */
 static void unused_turns_close_no_cycle(void **state)
 {
 	static const struct {
